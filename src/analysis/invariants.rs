@@ -134,6 +134,8 @@ fn quantity(program: &Program, operand: Operand) -> Quantity {
         Operand::Field(field) => Quantity::Field(name(program, field)),
         Operand::Length(field) => Quantity::Length(name(program, field)),
         Operand::Ordinal(field) => Quantity::Ordinal(name(program, field)),
+        Operand::Size(field) => Quantity::Size(name(program, field)),
+        Operand::Difference(left, right) => Quantity::Difference(name(program, left), name(program, right)),
         Operand::Constant(value) => Quantity::Constant(value),
     }
 }

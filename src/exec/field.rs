@@ -35,6 +35,7 @@ impl Machine<'_> {
             }
         };
         let value = self.loaded_field(state, object, field, value);
+        let value = self.without_view(state, object, field, value);
         self.note_loaded(state, value);
         if self.invariants.is_some() && state.heap.initial_field(object, field).is_some() {
             self.note_given(state, (object, field), value);

@@ -8,7 +8,7 @@ use super::stop::{Caveat, Interrupt, StopReason};
 use super::unknown_collections::refuse_iterators;
 use crate::classfile::java_name;
 use crate::heap::{Literal, ObjectId, Origin, Reference, Sharing, SymbolOrigin, Value, compatible_classes};
-use crate::program::{ClassId, is_desugared};
+use crate::program::{ClassId, ReferenceType, is_desugared};
 use crate::term::TermId;
 
 impl Machine<'_> {
@@ -27,8 +27,12 @@ impl Machine<'_> {
                     return Ok(is_same);
                 }
                 refuse_iterators(state, left, right)?;
+                if !self.only_saves_equals(state) {
+                    self.refuse_views(state, left, right)?;
+                }
                 self.refuse_known_otherwise(state, left, right)?;
                 self.note_distinct_constants(state, left, right);
+                self.note_wider(state, left, right);
                 self.same_value_object(state, left, right)
             }
             (left, right) => Ok(left == right),
@@ -66,6 +70,36 @@ impl Machine<'_> {
             let class = state.heap.instance(object).and_then(|body| body.types.first().copied());
             let name = class.map_or_else(|| "an array".to_owned(), |class| java_name(self.program.class_name(class)));
             self.caveats.insert(Caveat::DistinctConstant(name));
+        }
+    }
+
+    /// Notes that an input is taken not to be a string, a box or an array that it may be by its declared type, since its classes are taken to
+    /// be those of the class path.
+    fn note_wider(&mut self, state: &State, left: ObjectId, right: ObjectId) {
+        if self.only_saves_equals(state) {
+            return;
+        }
+        let program = self.program;
+        let is_active = state.heap.construction.is_active();
+        for (input, other) in [(left, right), (right, left)] {
+            let is_array = state.heap.array(other).is_some();
+            let is_asked = !is_array && !is_active && state.heap.instance(input).is_some_and(|body| body.open);
+            let is_made = matches!(state.heap.object(other).map(|found| &found.origin), Some(Origin::Allocated));
+            let is_fresh = is_made || state.heap.sharing(program, other) == Sharing::Fresh;
+            if !state.heap.is_input(input) || is_asked || is_fresh || compatible_classes(&state.heap, other, input) {
+                continue;
+            }
+            let kind = match state.heap.array_type(other) {
+                Some(array) => Some(array),
+                None => state.heap.value_class(program, other).map(ReferenceType::class),
+            };
+            let declared = state.heap.declared_types(input);
+            let admits = |kind: ReferenceType| {
+                declared.iter().all(|declared| *declared != kind && program.is_subtype(kind, *declared) == Some(true))
+            };
+            if let Some(kind) = kind.filter(|kind| !declared.is_empty() && admits(*kind)) {
+                self.caveats.insert(Caveat::DistinctObjects(program.type_name(kind)));
+            }
         }
     }
 
@@ -140,8 +174,13 @@ impl Machine<'_> {
         is_asked && is_open && (!is_fresh || is_of_open_call(state, input))
     }
 
-    /// Whether such an input is a string or box: where it is of that class, nobody can say.
+    /// Whether such an input is a string or box: where it is of that class, nobody can say, and where that is open, it is taken to be none.
     fn same_unlisted(&mut self, state: &State, input: ObjectId, class: ClassId) -> Result<bool, Interrupt> {
+        let known = state.heap.known_type(self.program, input, ReferenceType::class(class));
+        if known.is_none() && !is_of_open_call(state, input) {
+            self.caveats.insert(Caveat::DistinctObjects(java_name(self.program.class_name(class))));
+            return Ok(false);
+        }
         let name = self.program.class_name(class).clone();
         match self.has_type(state, input, &name)? {
             true => Err(StopReason::UnspecifiedIdentity.into()),

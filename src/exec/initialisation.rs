@@ -346,8 +346,8 @@ impl Machine<'_> {
     }
 
     /// What is known of a value that class initialisation has left.
-    pub fn known_initially(&self, value: Value) -> Known {
-        known_at_start((self.program, &self.pool), &self.initialised.heap, Some(value))
+    pub fn known_initially(&mut self, value: Value) -> Known {
+        known_at_start((self.program, &mut self.pool), &self.initialised.heap, Some(value))
     }
 
     /// The class of an object that class initialisation has left; none of an array.

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::premise::Premises;
 use super::state::State;
 use crate::classfile::{PrimitiveType, java_name};
-use crate::heap::{Heap, Held, ObjectId, Reference, Value};
+use crate::heap::{Heap, Held, ObjectId, OpenPlace, Reference, SymbolId, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 use crate::term::{Sort, TermId, TermPool};
 use std::sync::Arc;
@@ -19,8 +19,25 @@ pub enum Operand {
     Length(FieldId),
     /// The place of the constant that a field of an enum's type refers to, counted from 0; -1 where it is null.
     Ordinal(FieldId),
+    /// How many elements the collection has that a field refers to; only of fields of whose collections that is known to be their
+    /// object's alone ([`Sized`]).
+    Size(FieldId),
+    /// The first of two int fields less the second, as Java computes it.
+    Difference(FieldId, FieldId),
     /// A number.
     Constant(i64),
+}
+
+/// A field that refers to collections of a class of the JDK which tells how many elements they have in a field of their own: no
+/// two objects have one collection, and only known code changes how many elements one has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sized {
+    /// The field that refers to the collection.
+    pub field: FieldId,
+    /// The methods that may change it, in their order.
+    pub changed_by: Vec<MethodId>,
+    /// Whether nobody can change it.
+    pub is_fixed: bool,
 }
 
 /// How two numbers are compared.
@@ -60,6 +77,8 @@ pub struct ClassInvariants {
     pub exact: Vec<(FieldId, ClassId)>,
     /// What the collections hold that these fields refer to, by type argument.
     pub held: Vec<(FieldId, Vec<Held>)>,
+    /// The fields of whose collections it is known who changes how many elements they have.
+    pub sized: Vec<Sized>,
     /// What was taken for granted for it.
     pub premises: Premises,
 }
@@ -76,6 +95,9 @@ impl ClassInvariants {
         let news = others.held.iter().filter(|known| !self.held.contains(known));
         let news: Vec<(FieldId, Vec<Held>)> = news.cloned().collect();
         self.held.extend(news);
+        let news = others.sized.iter().filter(|known| self.sized.iter().all(|other| other.field != known.field));
+        let news: Vec<Sized> = news.cloned().collect();
+        self.sized.extend(news);
         self.premises.add(&others.premises);
     }
 
@@ -102,6 +124,11 @@ pub trait Invariants: Sync {
         self.of(class)
     }
 
+    /// Whether a method may run on an object of its class while a constructor of it is at work.
+    fn may_run_while_made(&self, _method: MethodId) -> bool {
+        false
+    }
+
     /// What holds of the static fields of a class when a method begins.
     fn of_statics(&self, _class: ClassId, _method: MethodId) -> Arc<ClassInvariants> {
         Arc::default()
@@ -124,26 +151,52 @@ pub enum Known {
     Number(TermId),
     /// Null.
     Null,
-    /// An object; with a length where it is an array, and its place where it is a constant of an enum.
-    Object(Option<TermId>, Option<i64>),
-    /// Null where the first is true, else an array of this length, or the constant of an enum at this place.
-    Undecided(TermId, TermId, TermId),
+    /// An object.
+    Object(Parts),
+    /// Null where this is true, else an object.
+    Undecided(TermId, Parts),
     /// Nothing yet.
     Nothing,
+}
+
+/// What is known of an object.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Parts {
+    /// The length, of an array.
+    pub length: Option<TermId>,
+    /// The place, of a constant of an enum.
+    pub ordinal: Option<TermId>,
+    /// How many elements it has, of a collection.
+    pub size: Option<TermId>,
 }
 
 impl Atom {
     /// The fields that it is about.
     pub fn fields(&self) -> impl Iterator<Item = FieldId> {
         let of = |operand: &Operand| match operand {
-            Operand::Field(field) | Operand::Length(field) | Operand::Ordinal(field) => Some(*field),
-            Operand::Constant(_) => None,
+            Operand::Field(field) | Operand::Length(field) | Operand::Ordinal(field) | Operand::Size(field) => {
+                [Some(*field), None]
+            }
+            Operand::Difference(left, right) => [Some(*left), Some(*right)],
+            Operand::Constant(_) => [None, None],
         };
         let both = match self {
-            Atom::Null(field) | Atom::NotNull(field) => [Some(*field), None],
+            Atom::Null(field) | Atom::NotNull(field) => [[Some(*field), None], [None, None]],
             Atom::Compare(left, _, right) => [of(left), of(right)],
         };
-        both.into_iter().flatten()
+        both.into_iter().flatten().flatten()
+    }
+
+    /// The fields of whose collections it tells how many elements they have.
+    pub fn sized(&self) -> impl Iterator<Item = FieldId> {
+        let operands = match self {
+            Atom::Compare(left, _, right) => [Some(*left), Some(*right)],
+            Atom::Null(_) | Atom::NotNull(_) => [None, None],
+        };
+        operands.into_iter().flatten().filter_map(|operand| match operand {
+            Operand::Size(field) => Some(field),
+            _ => None,
+        })
     }
 
     /// Its truth; none where too little is known.
@@ -152,8 +205,8 @@ impl Atom {
             Atom::Null(field) => is_null(pool, look_up(known, *field)),
             Atom::NotNull(field) => is_null(pool, look_up(known, *field)).map(|null| pool.not(null)),
             Atom::Compare(left, comparison, right) => {
-                let (left, no_left) = number(*left, known)?;
-                let (right, no_right) = number(*right, known)?;
+                let (left, no_left) = number(pool, *left, known)?;
+                let (right, no_right) = number(pool, *right, known)?;
                 let (Some(left), Some(right)) = (left, right) else { return Some(pool.truth(true)) };
                 let (left, right) = (left.term(pool, right), right.term(pool, left));
                 let compared = match comparison {
@@ -202,26 +255,35 @@ fn is_null(pool: &mut TermPool, known: Known) -> Option<TermId> {
 /// A number, none where there is no array, and the condition under which there is none.
 type Compared = (Option<Number>, Option<TermId>);
 
-fn number(operand: Operand, known: &[(FieldId, Known)]) -> Option<Compared> {
+fn number(pool: &mut TermPool, operand: Operand, known: &[(FieldId, Known)]) -> Option<Compared> {
     Some(match operand {
         Operand::Constant(value) => (Some(Number::Constant(value)), None),
         Operand::Field(field) => match look_up(known, field) {
             Known::Number(term) => (Some(Number::Term(term)), None),
             _ => return None,
         },
-        Operand::Length(field) => match look_up(known, field) {
-            Known::Null => (None, None),
-            Known::Object(Some(length), _) => (Some(Number::Term(length)), None),
-            Known::Undecided(null, length, _) => (Some(Number::Term(length)), Some(null)),
+        Operand::Difference(left, right) => match (look_up(known, left), look_up(known, right)) {
+            (Known::Number(left), Known::Number(right)) => (Some(Number::Term(pool.subtract(left, right))), None),
             _ => return None,
         },
+        Operand::Length(field) => part(look_up(known, field), |parts| parts.length)?,
+        Operand::Size(field) => part(look_up(known, field), |parts| parts.size)?,
         Operand::Ordinal(field) => match look_up(known, field) {
             Known::Null => (Some(Number::Constant(-1)), None),
-            Known::Object(_, Some(ordinal)) => (Some(Number::Constant(ordinal)), None),
-            Known::Undecided(_, _, ordinal) => (Some(Number::Term(ordinal)), None),
+            Known::Object(parts) | Known::Undecided(_, parts) => (Some(Number::Term(parts.ordinal?)), None),
             _ => return None,
         },
     })
+}
+
+/// A number of an object that may be null.
+fn part(known: Known, of: impl Fn(Parts) -> Option<TermId>) -> Option<Compared> {
+    match known {
+        Known::Null => Some((None, None)),
+        Known::Object(parts) => Some((Some(Number::Term(of(parts)?)), None)),
+        Known::Undecided(null, parts) => Some((Some(Number::Term(of(parts)?)), Some(null))),
+        Known::Number(_) | Known::Nothing => None,
+    }
 }
 
 impl std::fmt::Display for Comparison {
@@ -241,6 +303,10 @@ impl Operand {
             Operand::Field(field) => program.field(*field).name.to_string(),
             Operand::Length(field) => format!("{}.length", program.field(*field).name),
             Operand::Ordinal(field) => program.field(*field).name.to_string(),
+            Operand::Size(field) => format!("{}.size()", program.field(*field).name),
+            Operand::Difference(left, right) => {
+                format!("{} - {}", program.field(*left).name, program.field(*right).name)
+            }
             Operand::Constant(value) => value.to_string(),
         }
     }
@@ -300,6 +366,36 @@ pub fn told_held(program: &Program, (field, arguments): &(FieldId, Vec<Held>)) -
 }
 
 impl Machine<'_> {
+    /// Whether an input that is read of a parameter, a static field or a field of the class path was decided to be a collection that is in
+    /// such a place already, where one of both says that no other object has it.
+    pub fn has_collection_of_another(&mut self, state: &State, symbol: SymbolId) -> bool {
+        let Some(decided) = state.heap.symbol(symbol).and_then(|symbol| symbol.value) else { return false };
+        let Reference::Object(object) = decided else { return false };
+        let program = self.program;
+        let origins = state.heap.symbols_of(object).filter_map(|symbol| state.heap.symbol(symbol));
+        let mut places: Vec<SymbolOrigin> = origins
+            .map(|symbol| symbol.origin)
+            .filter(|origin| match origin {
+                SymbolOrigin::Parameter(_) | SymbolOrigin::Static(_) => true,
+                SymbolOrigin::Field(_, field) => program.is_user_class(program.field(*field).class),
+                _ => false,
+            })
+            .collect();
+        places.dedup();
+        let fields: Vec<FieldId> = places
+            .iter()
+            .filter_map(|origin| match origin {
+                SymbolOrigin::Field(_, field) => Some(*field),
+                _ => None,
+            })
+            .collect();
+        places.len() > 1
+            && fields.into_iter().any(|field| {
+                let known = self.invariants_of(program.field(field).class);
+                known.is_some_and(|known| known.sized.iter().any(|sized| sized.field == field && !sized.is_fixed))
+            })
+    }
+
     /// What was taken for granted of inputs, by class; in no order.
     pub fn taken_invariants(&self) -> impl Iterator<Item = (ClassId, &ClassInvariants)> {
         self.class_invariants.iter().chain(&self.static_invariants).map(|(class, known)| (*class, &**known))
@@ -320,7 +416,42 @@ impl Machine<'_> {
     pub fn given(&mut self, state: &mut State, object: ObjectId, field: FieldId) -> Option<TermId> {
         state.heap.initial_field(object, field)?;
         let invariants = self.invariants_of(self.program.field(field).class)?;
-        self.first_given(state, &invariants, field, |heap, field| heap.initial_field(object, field))
+        self.read_sizes(state, &invariants, object);
+        let given = self.first_given(state, &invariants, field, |heap, field| heap.initial_field(object, field));
+        given.or_else(|| self.given_of_owner(state, object))
+    }
+
+    /// Reads the sizes of what fields of an input object refer to, where invariants tell something of them.
+    fn read_sizes(&mut self, state: &mut State, invariants: &ClassInvariants, object: ObjectId) {
+        let atoms = invariants.conditions.iter().flat_map(|invariant| &invariant.0);
+        for field in atoms.flat_map(Atom::sized) {
+            let Some(Value::Reference(held)) = state.heap.initial_field(object, field) else { continue };
+            let Reference::Object(held) = state.heap.current(held) else { continue };
+            let (heap, mut context) = self.heap_context(state);
+            heap.size_now(&mut context, held);
+        }
+    }
+
+    /// The same of what was an object's collection at the start, whose size is told there.
+    fn given_of_owner(&mut self, state: &State, collection: ObjectId) -> Option<TermId> {
+        state.heap.initial_size((self.program, &mut self.pool), collection)?;
+        let origins = state.heap.symbols_of(collection).filter_map(|symbol| state.heap.symbol(symbol));
+        let owners: Vec<(ObjectId, FieldId)> = origins
+            .filter_map(|symbol| match symbol.origin {
+                SymbolOrigin::Field(owner, field) | SymbolOrigin::Open(_, OpenPlace::Field(owner, field)) => {
+                    Some((owner, field))
+                }
+                _ => None,
+            })
+            .collect();
+        owners.into_iter().find_map(|(owner, field)| {
+            state.heap.initial_field(owner, field)?;
+            let invariants = self.invariants_of(self.program.field(field).class)?;
+            let is_told =
+                invariants.conditions.iter().flat_map(|known| &known.0).any(|atom| atom.sized().any(|it| it == field));
+            is_told
+                .then(|| self.first_given(state, &invariants, field, |heap, field| heap.initial_field(owner, field)))?
+        })
     }
 
     /// The same of a static field that was read or decided.
@@ -338,11 +469,10 @@ impl Machine<'_> {
         at_start: impl Fn(&Heap, FieldId) -> Option<Value>,
     ) -> Option<TermId> {
         for invariant in invariants.conditions.iter().filter(|invariant| invariant.fields().any(|it| it == field)) {
-            let heap = &state.heap;
-            let program = self.program;
+            let (program, heap) = (self.program, &state.heap);
             let known: Vec<(FieldId, Known)> = invariant
                 .fields()
-                .map(|field| (field, known_at_start((program, &self.pool), heap, at_start(heap, field))))
+                .map(|field| (field, known_at_start((program, &mut self.pool), heap, at_start(heap, field))))
                 .collect();
             let truth = invariant.truth(&mut self.pool, &known);
             let is_new =
@@ -411,28 +541,31 @@ impl Machine<'_> {
 
 /// What is known of a value of a heap that is not looked into further: of what a field held when the object, or the class, was last
 /// known to satisfy its invariants.
-pub(super) fn known_at_start((program, pool): (&Program, &TermPool), heap: &Heap, value: Option<Value>) -> Known {
+pub(super) fn known_at_start((program, pool): (&Program, &mut TermPool), heap: &Heap, value: Option<Value>) -> Known {
     match value {
         None => Known::Nothing,
         Some(Value::Reference(reference)) => match heap.current(reference) {
             Reference::Null => Known::Null,
-            Reference::Object(object) => known_object((program, pool), heap, object),
+            Reference::Object(object) => {
+                let size = heap.initial_size((program, &mut *pool), object);
+                Known::Object(Parts { size, ..parts_of((program, pool), heap, object) })
+            }
             Reference::Symbol(_) => Known::Nothing,
         },
         Some(value) => value.number().map_or(Known::Nothing, Known::Number),
     }
 }
 
-/// What is known of an object of a heap.
-pub fn known_object((program, pool): (&Program, &TermPool), heap: &Heap, object: ObjectId) -> Known {
+/// What is known of an object of a heap, but for how many elements it has.
+pub fn parts_of((program, pool): (&Program, &mut TermPool), heap: &Heap, object: ObjectId) -> Parts {
     let is_enum = |class: &ClassId| program.superclasses(*class).any(|class| program.class(class).is_enum());
     let body = heap.instance(object).filter(|body| !body.types.is_empty() && body.types.iter().all(is_enum));
     let ordinal = body.and_then(|_| {
         let field = program.field_by_name(("java/lang/Enum", "ordinal", "I"))?;
         match heap.field_value(object, field)? {
-            Value::Int(term) => pool.as_int(term).map(i64::from),
+            Value::Int(term) => pool.as_int(term).map(|ordinal| pool.int(ordinal)),
             _ => None,
         }
     });
-    Known::Object(heap.array(object).map(|body| body.length), ordinal)
+    Parts { length: heap.array(object).map(|body| body.length), ordinal, size: None }
 }

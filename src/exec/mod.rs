@@ -41,6 +41,7 @@ mod told;
 mod trace;
 mod unknown_collections;
 mod unlisted_class;
+mod views;
 mod vocabulary;
 
 pub use arith::{combine, compared};
@@ -50,7 +51,8 @@ pub use concrete::{Assigned, ConcreteLimits, ConcreteRun, INSTRUCTIONS_OF_A_STEP
 pub use convert::converted;
 pub use domain::{domain_of_element, domain_of_field, domain_of_kind, domain_of_type};
 pub use invariant::{
-    Atom, ClassInvariants, Comparison, Entered, Invariant, Invariants, Known, Operand, known_object, told_held,
+    Atom, ClassInvariants, Comparison, Entered, Invariant, Invariants, Known, Operand, Parts, Sized, parts_of,
+    told_held,
 };
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::{MOST_FRAMES, sets_up};

@@ -6,7 +6,7 @@ use super::state::State;
 use super::step::Effect;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
-use crate::heap::{Body, Choice, ObjectId, Reference, SymbolOrigin, Value};
+use crate::heap::{Body, Choice, ObjectId, OpenPlace, Reference, SymbolOrigin, Value};
 use crate::program::{Element, FieldKind, Linkage, ReferenceType};
 use std::rc::Rc;
 
@@ -116,7 +116,9 @@ impl Machine<'_> {
         (actual, wanted): (ReferenceType, ReferenceType),
     ) -> bool {
         let is_passed = match state.heap.first_origin(array) {
-            Some(SymbolOrigin::Field(_, field)) => self.program.is_user_class(self.program.field(field).class),
+            Some(SymbolOrigin::Field(_, field) | SymbolOrigin::Open(_, OpenPlace::Field(_, field))) => {
+                self.program.is_user_class(self.program.field(field).class)
+            }
             origin => origin.is_some(),
         };
         is_passed && self.program.is_subtype(wanted, actual) != Some(false)

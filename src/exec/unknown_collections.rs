@@ -346,6 +346,9 @@ impl Read<'_, '_> {
         let Some((field, _)) = fields(self.machine.program) else { return Ok(None) };
         let (heap, mut context) = self.machine.heap_context(self.state);
         let Some(size) = heap.size_of_unknown(&mut context, of, field) else { return Ok(None) };
+        if let Some(given) = self.machine.given(self.state, of, field) {
+            return Err(Choice::Given(given).into());
+        }
         let pool = &mut self.machine.pool;
         let zero = pool.int(0);
         let is_one = pool.less_or_equal(zero, size);
@@ -672,7 +675,12 @@ mod tests {
     #[test]
     fn every_row_is_a_method_of_an_interface() {
         let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
-        for (interface, name, descriptor, _) in &ROWS {
+        for (interface, name, descriptor, reads) in &ROWS {
+            if matches!(reads, Reads::AsIn(_)) {
+                // It may be declared above.
+                assert!(program.class_by_name(interface).is_some(), "{interface}");
+                continue;
+            }
             let method = program.method_by_name((interface, name, descriptor));
             let method = method.unwrap_or_else(|| panic!("{interface}.{name}{descriptor}"));
             assert!(program.class(program.method(method).class).flags.is_interface(), "{interface}.{name}");

@@ -79,6 +79,12 @@ impl<'c> CollectionCalls<'c> {
             return self.inline.call(explorer, path, call);
         }
         match explorer.iterate(&mut path, step, call) {
+            Ok(true) if explorer.has_gone_on(&mut path, step.0, call) => {
+                let frame = path.state.frame().map(|frame| (frame.method, frame.instruction));
+                let place = frame.map(|(method, position)| explorer.machine.code_place(method, position));
+                let reason = place.map_or(StopReason::InstructionBudget, StopReason::LoopBound);
+                vec![Branch::stopped(path, reason)]
+            }
             Ok(true) => vec![Branch::Open(path)],
             Ok(false) => self.inline.call(explorer, path, call),
             Err(choice) => explorer.fork(path, choice),
@@ -119,7 +125,11 @@ impl<R: Recorder> Taken<'_, '_, R> {
     /// What has to be decided first.
     fn needs_hold(&mut self) -> Result<bool, Choice> {
         self.size = self.row.size_field(self.explorer.machine.program).map(|field| (field, self.read(field)));
-        if let Some((_, size)) = self.size {
+        if let Some((field, size)) = self.size {
+            let (machine, state) = (&mut self.explorer.machine, &mut self.path.state);
+            if let Some(given) = machine.given(state, self.collection, field) {
+                return Err(Choice::Given(given));
+            }
             let pool = &mut self.explorer.machine.pool;
             let zero = pool.int(0);
             let is_one = pool.less_or_equal(zero, size);
@@ -242,6 +252,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
                 }
             }
         }
+        self.set_size();
         let conditions = self.conditions(value.and_then(Value::number));
         self.explorer.costs.states += 1;
         if self.explorer.machine.finish_call(&mut self.path.state, self.call, value).is_err() {
@@ -249,6 +260,21 @@ impl<R: Recorder> Taken<'_, '_, R> {
             return vec![Branch::stopped(self.path, StopReason::CallBudget(method))];
         }
         self.explorer.conjoin_all(self.path, conditions).into_iter().collect()
+    }
+
+    /// Leaves the collection with as many elements as the row says, where it says how many.
+    fn set_size(&mut self) {
+        let Some((field, before)) = self.size else { return };
+        let (program, pool) = (self.explorer.machine.program, &mut self.explorer.machine.pool);
+        let after = match self.row.size {
+            Size::Zero => pool.int(0),
+            Size::By(step) => {
+                let step = pool.int(step);
+                pool.add(before, step)
+            }
+            Size::Unchanged | Size::Perhaps(_) | Size::Unknown => return,
+        };
+        self.path.state.heap.set_size(program, self.collection, field, after);
     }
 
     /// What holds of the result and of the size after the call.
@@ -277,34 +303,25 @@ impl<R: Recorder> Taken<'_, '_, R> {
         let pool = &mut self.explorer.machine.pool;
         let zero = pool.int(0);
         found.push(pool.less_or_equal(zero, after));
-        match self.row.size {
-            Size::Zero => found.push(pool.equal(after, zero)),
-            Size::By(step) | Size::Perhaps(step) => {
-                let step_term = pool.int(step);
-                let stepped = pool.add(before, step_term);
-                let is_stepped = pool.equal(after, stepped);
-                let as_before = pool.equal(after, before);
-                let said = match (self.row.size, self.row.gives, result) {
-                    (Size::By(_), ..) => is_stepped,
-                    (_, Gives::IsChanged, Some(result)) => {
-                        let is_not = pool.equal(result, zero);
-                        let is_changed = pool.not(is_not);
-                        let (neither, both) =
-                            (pool.conjunction(is_not, as_before), pool.conjunction(is_changed, is_stepped));
-                        pool.disjunction(neither, both)
-                    }
-                    _ => pool.disjunction(as_before, is_stepped),
-                };
-                found.push(said);
-                // There is no room for more elements than the largest int.
-                found.push(if step > 0 {
-                    pool.less_or_equal(before, after)
-                } else {
-                    pool.less_or_equal(after, before)
-                });
-            }
-            Size::Unchanged | Size::Unknown => {}
+        let (Size::By(step) | Size::Perhaps(step)) = self.row.size else { return found };
+        if matches!(self.row.size, Size::Perhaps(_)) {
+            let step_term = pool.int(step);
+            let stepped = pool.add(before, step_term);
+            let is_stepped = pool.equal(after, stepped);
+            let as_before = pool.equal(after, before);
+            found.push(match (self.row.gives, result) {
+                (Gives::IsChanged, Some(result)) => {
+                    let is_not = pool.equal(result, zero);
+                    let is_changed = pool.not(is_not);
+                    let (neither, both) =
+                        (pool.conjunction(is_not, as_before), pool.conjunction(is_changed, is_stepped));
+                    pool.disjunction(neither, both)
+                }
+                _ => pool.disjunction(as_before, is_stepped),
+            });
         }
+        // There is no room for more elements than the largest int.
+        found.push(if step > 0 { pool.less_or_equal(before, after) } else { pool.less_or_equal(after, before) });
         found
     }
 }

@@ -242,13 +242,23 @@ impl<R: Recorder> Explorer<'_, R> {
     /// where they exclude it.
     fn assume_invariants(&mut self, branch: Branch<R>, symbol: SymbolId) -> Option<Branch<R>> {
         let Branch::Open(mut path) = branch else { return Some(branch) };
+        let is_null = path.state.heap.current(Reference::Symbol(symbol)) == Reference::Null;
+        if is_null && let Some(condition) = path.state.heap.may_be_null_if(&mut self.machine.pool, symbol) {
+            return self.conjoin(path, condition);
+        }
         let origin = path.state.heap.symbol(symbol).map(|info| info.origin);
         let (object, field) = match origin {
             Some(SymbolOrigin::Field(object, field)) => (Some(object), field),
             Some(SymbolOrigin::Open(_, OpenPlace::Field(object, field))) => (Some(object), field),
             Some(SymbolOrigin::Static(field) | SymbolOrigin::Open(_, OpenPlace::Static(field))) => (None, field),
+            Some(SymbolOrigin::Parameter(_)) if self.machine.has_collection_of_another(&path.state, symbol) => {
+                return None;
+            }
             _ => return Some(Branch::Open(path)),
         };
+        if self.machine.has_collection_of_another(&path.state, symbol) {
+            return None;
+        }
         self.make_exact(&mut path, symbol, (object, field));
         let mut branch = Branch::Open(path);
         loop {

@@ -6,29 +6,47 @@ use crate::exec::Call;
 use crate::heap::{Choice, ObjectId, Reference, Value};
 use crate::program::{FieldId, MethodId, Program};
 
-const ITERATOR: &str = "java/util/HashMap$HashIterator";
 const MAP: &str = "java/util/HashMap";
-const ENTRY: &str = "Ljava/util/HashMap$Node;";
+
+/// Iterators of one class: their own, that of the table, and that of its entries, the last two as types of fields.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Iterators {
+    class: &'static str,
+    table: &'static str,
+    entry: &'static str,
+}
+
+static ITERATORS: [Iterators; 2] = [
+    Iterators {
+        class: "java/util/HashMap$HashIterator",
+        table: "Ljava/util/HashMap;",
+        entry: "Ljava/util/HashMap$Node;",
+    },
+    Iterators {
+        class: "java/util/LinkedHashMap$LinkedHashIterator",
+        table: "Ljava/util/LinkedHashMap;",
+        entry: "Ljava/util/LinkedHashMap$Entry;",
+    },
+];
 
 /// A step of an iterator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// It is made.
-    Begin,
+    Begin(&'static Iterators),
     /// It gives its next entry.
-    Next,
+    Next(&'static Iterators),
 }
 
 /// What a method of the iterators of hash tables does, if it is one that walks through the table.
 pub(super) fn step_of(program: &Program, method: MethodId) -> Option<Step> {
     let info = program.method(method);
     let class = program.class(info.class);
-    if !class.is_jdk || &*class.name != ITERATOR {
-        return None;
-    }
-    match (&*info.name, &*info.descriptor) {
-        ("<init>", "(Ljava/util/HashMap;)V") => Some(Step::Begin),
-        ("nextNode", "()Ljava/util/HashMap$Node;") => Some(Step::Next),
+    let of = ITERATORS.iter().find(|of| class.is_jdk && *class.name == *of.class)?;
+    let (parameters, result) = info.descriptor.strip_prefix('(')?.split_once(')')?;
+    match (&*info.name, parameters, result) {
+        ("<init>", table, "V") if table == of.table => Some(Step::Begin(of)),
+        ("nextNode", "", entry) if entry == of.entry => Some(Step::Next(of)),
         _ => None,
     }
 }
@@ -43,12 +61,12 @@ struct Fields {
 }
 
 impl Fields {
-    fn of(program: &Program) -> Option<Fields> {
-        let own = |name, descriptor| program.field_by_name((ITERATOR, name, descriptor));
+    fn of(program: &Program, of: &Iterators) -> Option<Fields> {
+        let own = |name, descriptor| program.field_by_name((of.class, name, descriptor));
         Some(Fields {
-            table: own("this$0", "Ljava/util/HashMap;")?,
-            next: own("next", ENTRY)?,
-            current: own("current", ENTRY)?,
+            table: own("this$0", of.table)?,
+            next: own("next", of.entry)?,
+            current: own("current", of.entry)?,
             expected: own("expectedModCount", "I")?,
             changes: program.field_by_name((MAP, "modCount", "I"))?,
         })
@@ -67,15 +85,24 @@ impl<R: Recorder> Explorer<'_, R> {
             _ => None,
         };
         match step {
-            Step::Begin => object(1),
-            Step::Next => {
-                let table = Fields::of(self.machine.program)?.table;
+            Step::Begin(_) => object(1),
+            Step::Next(of) => {
+                let table = Fields::of(self.machine.program, of)?.table;
                 match heap.field_value(object(0)?, table)? {
                     Value::Reference(Reference::Object(table)) => Some(table),
                     _ => None,
                 }
             }
         }
+    }
+
+    /// Whether an iterator has given more entries than loops are to run: whether there is one more nobody decides.
+    pub(super) fn has_gone_on(&self, path: &mut Path<R>, step: Step, call: &Call) -> bool {
+        let (Step::Next(_), Some(Value::Reference(Reference::Object(iterator)))) = (step, call.arguments.first())
+        else {
+            return false;
+        };
+        path.state.heap.count_step(*iterator) > self.machine.limits.loop_bound
     }
 
     /// Takes a step; whether it was one that throws nothing, else nothing is done.
@@ -89,19 +116,20 @@ impl<R: Recorder> Explorer<'_, R> {
         call: &Call,
     ) -> Result<bool, Choice> {
         let program = self.machine.program;
-        let Some(fields) = Fields::of(program) else { return Ok(false) };
+        let (Step::Begin(of) | Step::Next(of)) = step;
+        let Some(fields) = Fields::of(program, of) else { return Ok(false) };
         let Some(Value::Reference(iterator)) = call.arguments.first() else { return Ok(false) };
         let Some(iterator) = path.state.heap.resolve(*iterator)? else { return Ok(false) };
         let (heap, mut context) = self.machine.heap_context(&mut path.state);
         let changes = heap.read_field(&mut context, table, fields.changes);
         let kind = program.field(fields.next).kind;
         let result = match step {
-            Step::Begin => {
+            Step::Begin(_) => {
                 heap.write_field(iterator, fields.table, Value::Reference(Reference::Object(table)));
                 heap.write_field(iterator, fields.expected, changes);
                 None
             }
-            Step::Next => {
+            Step::Next(_) => {
                 if heap.read_field(&mut context, iterator, fields.expected) != changes {
                     return Ok(false);
                 }
@@ -131,10 +159,14 @@ mod tests {
     #[test]
     fn iterators_have_the_methods_and_the_fields() {
         let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
-        let step = |name, descriptor| step_of(&program, program.method_by_name((ITERATOR, name, descriptor)).unwrap());
-        assert_eq!(step("<init>", "(Ljava/util/HashMap;)V"), Some(Step::Begin));
-        assert_eq!(step("nextNode", "()Ljava/util/HashMap$Node;"), Some(Step::Next));
-        assert_eq!(step("hasNext", "()Z"), None);
-        assert!(Fields::of(&program).is_some());
+        for of in &ITERATORS {
+            let step = |name, descriptor: &str| {
+                step_of(&program, program.method_by_name((of.class, name, descriptor)).unwrap())
+            };
+            assert_eq!(step("<init>", &format!("({})V", of.table)), Some(Step::Begin(of)));
+            assert_eq!(step("nextNode", &format!("(){}", of.entry)), Some(Step::Next(of)));
+            assert_eq!(step("hasNext", "()Z"), None);
+            assert!(Fields::of(&program, of).is_some());
+        }
     }
 }

@@ -21,6 +21,7 @@ mod select;
 pub use advance::{Halt, Until, advance};
 pub use budget::{Budget, CallLimits, Costs, Exhausted, Work};
 pub use collection_calls::CollectionCalls;
+pub use collections::leaves_collection;
 pub use driver::{CallHandler, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;
 pub use path::{Branch, Observed, OpenCallEnd, Outcome, Path, PathEnd, Recorder, Runs};

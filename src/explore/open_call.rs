@@ -60,12 +60,12 @@ impl<R: Recorder> Explorer<'_, R> {
     }
 
     /// Whether a stop is at a call, or at a read of a static field, that can be left open.
-    pub(super) fn can_leave_open(&mut self, reason: &StopReason) -> bool {
+    pub fn can_leave_open(&mut self, reason: &StopReason) -> bool {
         self.open_calls && reason.concerns_a_call()
     }
 
     /// The call that a choice is about, where so many methods may be meant that they are not told apart.
-    pub(super) fn too_many_receivers(&mut self, path: &Path<R>, choice: &Choice) -> Option<StopReason> {
+    pub fn too_many_receivers(&mut self, path: &Path<R>, choice: &Choice) -> Option<StopReason> {
         let Choice::Types(_, groups) = choice else { return None };
         if !self.open_calls || groups.len() <= MOST_RECEIVERS {
             return None;

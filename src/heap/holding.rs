@@ -1,11 +1,11 @@
 //! What the JDK's collections that are inputs hold, where all code that puts something into one is known: what is read of it then is of a
 //! type, and may be known not to be null.
 
-use super::memory::{Context, Heap};
+use super::memory::{Context, Heap, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
 use crate::program::{ClassId, FieldId, ReferenceType};
-use crate::term::TermId;
+use crate::term::{TermId, TermPool};
 use std::rc::Rc;
 
 /// What stands for a type argument of a collection: its elements, its keys or its values.
@@ -89,6 +89,16 @@ impl Heap {
         if let Some(holding) = self.holdings.get(&as_in).cloned() {
             self.holdings.insert(array, holding);
         }
+    }
+
+    /// The condition under which a reference may be null, which is an element of an array that has objects up to a number of them.
+    pub fn may_be_null_if(&self, pool: &mut TermPool, symbol: SymbolId) -> Option<TermId> {
+        let SymbolOrigin::Element(array, index) = self.symbol(symbol)?.origin else { return None };
+        let Some(Holding::Elements(held, counted)) = self.holdings.get(&array) else { return None };
+        let (object, field) = counted.filter(|_| held.is_object)?;
+        let count = self.initial_field(object, field)?.number()?;
+        let below = pool.less(index, count);
+        Some(pool.not(below))
     }
 
     /// Notes what an element is that was just met in an array of the input heap.

@@ -7,6 +7,7 @@ use super::holding::Holding;
 use super::open_call::{Epoch, OpenEffects, OpenPlace};
 use super::persistent::{PersistentMap, PersistentVector};
 use super::samples::Samples;
+use super::sizes::Sizes;
 use super::unknown_collections::UnknownCollections;
 use super::value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};
 use crate::classfile::{ClassName, PrimitiveType, StringConstant};
@@ -209,6 +210,7 @@ pub struct Heap {
     pub keeps_initial_fields: bool,
     /// What they held at the start, or after the last open call that may have changed their object.
     initial_fields: PersistentMap<(ObjectId, FieldId), Value>,
+    pub(super) sizes: Sizes,
     /// What static fields that are inputs held at the start, or after the last open call.
     initial_statics: PersistentMap<FieldId, Value>,
 }
@@ -445,7 +447,7 @@ impl Heap {
             let origins = (SymbolOrigin::Open(epoch, place), InputOrigin::Open(epoch, place));
             let value = self.new_value(context.pool, kind, origins);
             self.store_field(object, field, value);
-            self.keep_initial_field(object, field, value);
+            self.keep_initial_field(context.program, object, field, value);
             return value;
         }
         let is_input = match origin {
@@ -463,13 +465,14 @@ impl Heap {
         };
         if is_input {
             self.store_field(object, field, value);
-            self.keep_initial_field(object, field, value);
+            self.keep_initial_field(context.program, object, field, value);
         }
         value
     }
 
-    fn keep_initial_field(&mut self, object: ObjectId, field: FieldId, value: Value) {
+    pub(super) fn keep_initial_field(&mut self, program: &Program, object: ObjectId, field: FieldId, value: Value) {
         if self.keeps_initial_fields {
+            self.keep_initial_size(program, object, field, value);
             self.initial_fields.insert((object, field), value);
         }
     }

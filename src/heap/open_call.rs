@@ -83,11 +83,48 @@ impl Heap {
         }
         let epoch = self.open_effects.count;
         self.open_effects.count += 1;
+        let given = self.given_to_jdk(context.program, arguments);
         for object in self.escaped(context.program, arguments) {
             self.forget(context, object, epoch);
+            // What the call itself is given it may change as no code of the owner's would.
+            if given.contains(&object) {
+                self.note_resized(object);
+            } else {
+                self.forget_initial_size(object);
+            }
         }
         self.forget_statics(context.program);
         epoch
+    }
+
+    /// What code comes by that has these arguments: they themselves, and what is behind iterators, views and arrays.
+    fn given_to_jdk(&self, program: &Program, arguments: &[Value]) -> FxHashSet<ObjectId> {
+        let held = |value: &Value| match value {
+            Value::Reference(reference) => match self.current(*reference) {
+                Reference::Object(object) => Some(object),
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut open: Vec<ObjectId> = arguments.iter().filter_map(held).collect();
+        let mut found: FxHashSet<ObjectId> = FxHashSet::default();
+        while let Some(object) = open.pop() {
+            if !found.insert(object) {
+                continue;
+            }
+            match self.peek(object).map(|object| &object.body) {
+                Some(Body::Instance(body)) => {
+                    let of_jdk = |field: &FieldId| program.class(program.field(*field).class).is_jdk;
+                    let fields = body.fields.iter().filter(|(field, _)| of_jdk(field));
+                    open.extend(fields.filter_map(|(_, value)| held(value)));
+                }
+                Some(Body::Array(ArrayBody { contents: Contents::References(elements), .. })) => {
+                    open.extend(elements.held().iter().filter_map(held));
+                }
+                _ => {}
+            }
+        }
+        found
     }
 
     /// Begins the epoch of an open call that changes one object, and what only code of its class knows of it: arrays, and objects of
@@ -96,6 +133,7 @@ impl Heap {
         let epoch = self.open_effects.count;
         self.open_effects.count += 1;
         self.note_change_of_collection(object);
+        self.note_resized(object);
         let (parts, others) = self.own_parts(context.program, object);
         // What it holds may be there still.
         others.into_iter().for_each(|other| self.give_away(other));

@@ -50,6 +50,8 @@ pub struct UnknownCollections {
     accesses: u32,
     /// Iterators, with what they go through, how many changes there had been when they were made, and accesses, unless it is a list.
     iterators: PersistentMap<ObjectId, (ObjectId, u32, Option<u32>)>,
+    /// How often iterators of hash tables have given an entry.
+    steps: PersistentMap<ObjectId, u32>,
     /// What was answered, with how many changes there had been.
     answers: PersistentVector<(ObjectId, Asked, Value, u32)>,
 }
@@ -90,6 +92,7 @@ impl Heap {
     /// Forgets what a collection holds that the path has made, and how much it is.
     pub fn renew_collection(&mut self, collection: ObjectId) {
         self.forget_lookups(collection);
+        self.note_resized(collection);
         self.forget_initial_fields(collection, |_| true);
         let is_made = self.peek(collection).is_some_and(|it| matches!(it.origin, Origin::Allocated));
         if is_made {
@@ -146,6 +149,13 @@ impl Heap {
         self.unknown_collections.is_met = true;
         self.unknown_collections.iterators.insert(made, (collection, now, accesses));
         made
+    }
+
+    /// Counts a step of an iterator of a hash table; how many there were.
+    pub fn count_step(&mut self, iterator: ObjectId) -> u32 {
+        let steps = self.unknown_collections.steps.get(&iterator).copied().unwrap_or_default() + 1;
+        self.unknown_collections.steps.insert(iterator, steps);
+        steps
     }
 
     /// What such an iterator goes through, and whether something was changed since it was made.

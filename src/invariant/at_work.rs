@@ -3,6 +3,7 @@
 
 use super::writers::{entries, owned_fields};
 use crate::classfile::Instruction;
+use crate::exec::Sized;
 use crate::graph::{CallGraph, begun, may_call_back};
 use crate::program::{ClassId, MethodId, Program};
 use rustc_hash::FxHashSet;
@@ -86,10 +87,11 @@ impl<'p> AtWork<'p> {
         AtWork { program, calls, successors: program.methods().map(|_| OnceLock::new()).collect() }
     }
 
-    /// The methods that may run, called or begun, while code of the class path is changing an object of a class or making one.
-    pub fn amid(&self, class: ClassId) -> FxHashSet<MethodId> {
+    /// The methods that may run, called or begun, while code of the class path is changing an object of a class or making one, or how much
+    /// is in the collections of the fields in `sized`.
+    pub fn amid(&self, class: ClassId, sized: &[Sized]) -> FxHashSet<MethodId> {
         let around = (self.program, self.calls);
-        let changing = entries(around, class, &owned_fields(self.program, class)).changing;
+        let changing = entries(around, class, (&owned_fields(self.program, class), sized)).changing;
         led_to_by(self.program, &changing, |method, open| {
             let Some(known) = self.successors.get(method.index()) else { return false };
             let known = known.get_or_init(|| Successors::of(around, method));

@@ -1,7 +1,7 @@
 //! The conditions that are guessed of a class: nullness, ranges, orders, lengths against fields, constants of enums, and what one
 //! field implies of another (templates as in Daikon: Ernst and others, 2007; ESC/Java's Houdini).
 
-use crate::classfile::{Instruction, PrimitiveType};
+use crate::classfile::{Instruction, InvokeKind, MethodReference, PrimitiveType};
 use crate::exec::{Atom, Comparison, Invariant, Operand};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 
@@ -14,6 +14,19 @@ const MOST_ENUM_CONSTANTS: usize = 8;
 const MOST_STATES: usize = 2;
 /// The most fields of one kind that are paired with each other.
 const MOST_PAIRED: usize = 6;
+/// The most arrays whose lengths are compared with differences of fields.
+const MOST_SHIFTED: usize = 2;
+
+/// What a field refers to of whose size something is guessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SizeOf {
+    /// A collection that is its object's alone.
+    Own,
+    /// A collection that nobody can change.
+    Fixed,
+    /// A string.
+    Text,
+}
 
 /// The fields of a class by what can be said of them.
 #[derive(Default)]
@@ -23,6 +36,8 @@ struct Sorted {
     flags: Vec<FieldId>,
     references: Vec<FieldId>,
     arrays: Vec<FieldId>,
+    /// Fields of whose sizes something is guessed.
+    sizes: Vec<(FieldId, SizeOf)>,
     /// Fields of an enum's type, with how many constants that has.
     enums: Vec<(FieldId, usize)>,
 }
@@ -52,14 +67,21 @@ impl Sorted {
     }
 }
 
-/// What is guessed of these fields of a class, whose objects these methods change: the simplest first.
-pub fn candidates(program: &Program, class: ClassId, fields: &[FieldId], writers: &[MethodId]) -> Vec<Invariant> {
-    let sorted = Sorted::of(program, fields);
+/// What is guessed of these fields of a class, whose objects these methods change: the simplest first. Of some fields, the sizes of what
+/// they refer to count.
+pub(super) fn candidates(
+    program: &Program,
+    class: ClassId,
+    (fields, sizes): (&[FieldId], &[(FieldId, SizeOf)]),
+    writers: &[MethodId],
+) -> Vec<Invariant> {
+    let sorted = Sorted { sizes: sizes.to_vec(), ..Sorted::of(program, fields) };
     let constants = constants(program, class, writers);
     let mut found = Vec::new();
     found.extend(sorted.references.iter().map(|field| Invariant(vec![Atom::NotNull(*field)])));
     ranges(&sorted, &constants, &mut found);
     lengths(&sorted, &mut found);
+    self::sizes(&sorted, &constants, has_own_sizes(program, class), &mut found);
     orders(&sorted, &mut found);
     states(&sorted, &mut found);
     implications(&sorted, &constants, &mut found);
@@ -84,6 +106,46 @@ fn ranges(sorted: &Sorted, constants: &[i64], found: &mut Vec<Invariant>) {
         found.push(Invariant(vec![compare(Operand::Constant(1), LessOrEqual, array)]));
         for constant in constants.iter().filter(|value| **value > 0).map(|value| Operand::Constant(*value)) {
             found.push(Invariant(vec![compare(array, Comparison::Equal, constant)]));
+            found.push(Invariant(vec![compare(array, LessOrEqual, constant)]));
+        }
+    }
+}
+
+/// Whether no two objects of a class have one collection: nobody can write a subclass whose objects are cloned.
+fn has_own_sizes(program: &Program, class: ClassId) -> bool {
+    let cloneable = program.class_by_name("java/lang/Cloneable");
+    let is_cloned = |of: &ClassId| cloneable.is_none_or(|above| program.is_subclass(*of, above) != Some(false));
+    !program.may_have_other_subtypes(class) && !is_cloned(&class) && !program.user_subtypes(class).iter().any(is_cloned)
+}
+
+/// How large collections and texts are, beside constants, numbers and each other.
+fn sizes(sorted: &Sorted, constants: &[i64], are_own: bool, found: &mut Vec<Invariant>) {
+    use Comparison::{Equal, Less, LessOrEqual};
+    for (field, of) in &sorted.sizes {
+        let size = Operand::Size(*field);
+        found.push(Invariant(vec![compare(Operand::Constant(1), LessOrEqual, size)]));
+        for constant in constants.iter().filter(|value| **value > 1).map(|value| Operand::Constant(*value)) {
+            found.push(Invariant(vec![compare(constant, LessOrEqual, size)]));
+            if *of != SizeOf::Text {
+                found.push(Invariant(vec![compare(size, LessOrEqual, constant)]));
+            }
+        }
+        // Questions about texts are costly.
+        let comparisons: &[Comparison] = match of {
+            SizeOf::Text => &[LessOrEqual],
+            SizeOf::Own if !are_own => &[],
+            SizeOf::Own | SizeOf::Fixed => &[LessOrEqual, Less, Equal],
+        };
+        for number in sorted.ints.iter().take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
+            found.extend(comparisons.iter().map(|comparison| Invariant(vec![compare(number, *comparison, size)])));
+        }
+    }
+    let is_paired = |of: SizeOf| of == SizeOf::Fixed || (of == SizeOf::Own && are_own);
+    let collections: Vec<Operand> =
+        sorted.sizes.iter().filter(|(_, of)| is_paired(*of)).map(|(field, _)| Operand::Size(*field)).collect();
+    for (at, left) in collections.iter().take(MOST_PAIRED).enumerate() {
+        for right in collections.iter().take(MOST_PAIRED).skip(at + 1) {
+            found.push(Invariant(vec![compare(*left, Equal, *right)]));
         }
     }
 }
@@ -94,6 +156,14 @@ fn lengths(sorted: &Sorted, found: &mut Vec<Invariant>) {
             found.push(Invariant(vec![compare(number, Comparison::LessOrEqual, array)]));
             found.push(Invariant(vec![compare(number, Comparison::Less, array)]));
             found.push(Invariant(vec![compare(number, Comparison::Equal, array)]));
+        }
+    }
+    for array in sorted.arrays.iter().take(MOST_SHIFTED).map(|field| Operand::Length(*field)) {
+        for left in sorted.ints.iter().take(MOST_PAIRED) {
+            for right in sorted.ints.iter().take(MOST_PAIRED).filter(|right| *right != left) {
+                let difference = Operand::Difference(*left, *right);
+                found.push(Invariant(vec![compare(difference, Comparison::Less, array)]));
+            }
         }
     }
     for (at, left) in sorted.arrays.iter().take(MOST_PAIRED).enumerate() {
@@ -176,6 +246,14 @@ fn implications(sorted: &Sorted, constants: &[i64], found: &mut Vec<Invariant>) 
     }
 }
 
+/// How many constants an enum has whose `values` is called.
+fn constants_of_enum(program: &Program, called: &MethodReference) -> Option<i64> {
+    let class = program.class_by_name(&called.class).filter(|class| program.class(*class).is_enum())?;
+    let is_values = &*called.name == "values" && called.descriptor.starts_with("()[");
+    let count = || program.class(class).fields.iter().filter(|field| program.field(**field).flags.is_enum()).count();
+    is_values.then(count).map(|count| count as i64)
+}
+
 /// 0 and 1, and the numbers that the code of a class and of its writers names, with their neighbours; the smallest first.
 fn constants(program: &Program, class: ClassId, writers: &[MethodId]) -> Vec<i64> {
     let mut named = Vec::new();
@@ -184,6 +262,7 @@ fn constants(program: &Program, class: ClassId, writers: &[MethodId]) -> Vec<i64
             let value = match &decoded.instruction {
                 Instruction::IntConstant(value) => Some(i64::from(*value)),
                 Instruction::LongConstant(value) => Some(*value),
+                Instruction::Invoke(InvokeKind::Static, called) => constants_of_enum(program, called),
                 _ => None,
             };
             if let Some(value) = value.filter(|value| !named.contains(value) && *value != 0 && *value != 1) {

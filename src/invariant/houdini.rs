@@ -2,8 +2,19 @@
 //! begins.
 
 use super::obligation::Obligation;
-use crate::solver::{Answer, PathSolver};
+use crate::solver::{Answer, PathSolver, connected_to};
 use crate::term::{TermId, TermPool, evaluate, is_larger};
+
+/// When a candidate is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stage {
+    /// At first: it is about nulls, numbers and lengths of arrays.
+    Numbers,
+    /// Then: it tells how many elements collections have.
+    Sizes,
+    /// At last: it tells how long texts are.
+    Texts,
+}
 
 /// What exploring one entry has asked, with the terms and the solver of its paths.
 pub(super) struct Asked<'e> {
@@ -19,13 +30,20 @@ const MOST_WORK: u64 = 6_000_000;
 const MOST_TERMS: usize = 250;
 
 /// Drops the candidates that some path may break while all that are left hold at its start. What the solver cannot decide is
-/// taken to be broken, and so is what is large, and what is open once it has taken all that it may.
-pub(super) fn drop_broken(alive: &mut [bool], asked: &mut [Asked<'_>]) {
+/// taken to be broken, and so is what is large, and what is open once it has taken all that it may. The candidates of each stage are asked
+/// about together, those of the stages before it are known by then: what is harder to decide costs nothing of what is easier.
+pub(super) fn drop_broken(alive: &mut [bool], stages: &[Stage], asked: &mut [Asked<'_>]) {
     for obligation in asked.iter().flat_map(|asked| asked.obligations) {
         for (alive, required) in alive.iter_mut().zip(&obligation.required) {
             *alive &= required.is_some();
         }
     }
+    for stage in [Stage::Numbers, Stage::Sizes, Stage::Texts] {
+        drop_broken_of(alive, (stages, stage), asked);
+    }
+}
+
+fn drop_broken_of(alive: &mut [bool], stages: (&[Stage], Stage), asked: &mut [Asked<'_>]) {
     let mut left = MOST_WORK;
     loop {
         let mut has_dropped = false;
@@ -33,7 +51,7 @@ pub(super) fn drop_broken(alive: &mut [bool], asked: &mut [Asked<'_>]) {
             for obligation in *obligations {
                 loop {
                     let before = solver.statistics().resources;
-                    let is_broken = breaks(pool, solver, obligation, (alive, left == 0));
+                    let is_broken = breaks(pool, solver, obligation, (alive, left == 0), stages);
                     left = left.saturating_sub(solver.statistics().resources.saturating_sub(before));
                     if !is_broken {
                         break;
@@ -55,10 +73,13 @@ fn breaks(
     solver: &mut PathSolver,
     obligation: &Obligation,
     (alive, is_spent): (&mut [bool], bool),
+    (stages, stage): (&[Stage], Stage),
 ) -> bool {
+    let is_of_stage = |at: &usize| stages.get(*at) == Some(&stage);
+    let is_known = |at: &usize| stages.get(*at).is_some_and(|known| *known <= stage);
     let required = |at: usize| obligation.required.get(at).copied().flatten();
     let open: Vec<(usize, TermId)> = (0..alive.len())
-        .filter(|at| alive[*at])
+        .filter(|at| alive[*at] && is_of_stage(at))
         .filter_map(|at| Some((at, required(at)?)))
         .filter(|(_, term)| pool.as_truth(*term) != Some(true))
         .collect();
@@ -68,31 +89,35 @@ fn breaks(
     if drop_all(alive, &large) {
         return true;
     }
+    // The others are what is taken for granted: the path has not touched them.
+    let asked: Vec<(usize, TermId)> =
+        open.into_iter().filter(|(at, term)| obligation.assumed.get(*at) != Some(term)).collect();
     let mut all = pool.truth(true);
-    for (at, term) in &open {
-        // What is asked for is what is taken for granted: the path has not touched it.
-        if obligation.assumed.get(*at) != Some(term) {
-            all = pool.conjunction(all, *term);
-        }
+    for (_, term) in &asked {
+        all = pool.conjunction(all, *term);
     }
     if pool.as_truth(all) == Some(true) {
         return false;
     }
     if is_spent {
-        let is_asked = |(at, term): &(usize, TermId)| obligation.assumed.get(*at) != Some(term);
-        let asked: Vec<usize> = open.iter().filter(|it| is_asked(it)).map(|(at, _)| *at).collect();
-        return drop_all(alive, &asked);
+        return drop_all(alive, &asked.iter().map(|(at, _)| *at).collect::<Vec<usize>>());
     }
     let mut conjuncts = obligation.conditions.clone();
-    conjuncts.extend((0..alive.len()).filter(|at| alive[*at]).filter_map(|at| obligation.assumed.get(at).copied()));
+    let known = (0..alive.len()).filter(|at| alive[*at] && is_known(at));
+    conjuncts.extend(known.filter_map(|at| obligation.assumed.get(at).copied()));
     conjuncts.retain(|term| pool.as_truth(*term) != Some(true));
+    // The others hold together on some input, since the path can be taken.
+    let inputs = asked.iter().flat_map(|(_, term)| pool.inputs(*term).iter().copied()).collect();
+    let mut conjuncts = connected_to(pool, &conjuncts, inputs);
     conjuncts.push(pool.not(all));
     match solver.check(pool, &conjuncts) {
         Answer::Unsatisfiable => false,
         Answer::Satisfiable(model) => {
-            let broken: Vec<usize> =
-                open.iter().filter(|(_, term)| evaluate(pool, *term, &model) == Some(0)).map(|(at, _)| *at).collect();
-            let broken = if broken.is_empty() { open.iter().map(|(at, _)| *at).collect() } else { broken };
+            let is_broken = |term: TermId| evaluate(pool, term, &model) == Some(0);
+            let mut broken: Vec<usize> = asked.iter().filter(|(_, term)| is_broken(*term)).map(|(at, _)| *at).collect();
+            if broken.is_empty() {
+                broken = asked.iter().map(|(at, _)| *at).collect();
+            }
             drop_all(alive, &broken)
         }
         Answer::Unknown(_) => {
@@ -100,7 +125,7 @@ fn breaks(
             let mut given = conjuncts;
             given.pop();
             let mut broken = Vec::new();
-            for (at, term) in open {
+            for (at, term) in asked {
                 given.push(pool.not(term));
                 if !matches!(solver.check(pool, &given), Answer::Unsatisfiable) {
                     broken.push(at);

@@ -1,13 +1,14 @@
 //! Infers the invariants of one class. Every entry to code that may change its objects is explored once, from any
 //! state. Candidates are judged by what callers see at returns, throws and open calls.
 
-use super::candidates::candidates;
-use super::houdini::{Asked, drop_broken};
+use super::candidates::{SizeOf, candidates};
+use super::houdini::{Asked, Stage, drop_broken};
 use super::obligation::{Guesses, Obligation, obligation, static_obligation, touched};
+use super::stable::looks_alone;
 use super::writers::{entries, owned_fields};
 use crate::exec::{
-    Atom, Call, Caveat, ClassInvariants, Entered, Invariant, Invariants, Limits, Machine, Premises, Prepared, State,
-    StopReason,
+    Atom, Call, Caveat, ClassInvariants, Entered, Invariant, Invariants, Limits, Machine, Premises, Prepared, Sized,
+    State, StopReason,
 };
 use crate::explore::{
     Branch, Budget, CallHandler, CallLimits, CollectionCalls, Exhausted, Explorer, Inline, Observed, Outcome, Path,
@@ -15,8 +16,9 @@ use crate::explore::{
 };
 use crate::graph::CallGraph;
 use crate::heap::{ObjectId, Reference, Value};
+use crate::loop_summary::{Budget as WalkBudget, Walk, walk_ends};
 use crate::models::Models;
-use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::run::{self, Ending};
 use crate::solver::PathSolver;
 use crate::summary::initial_state;
@@ -34,6 +36,9 @@ const ENTRY: Work = Work { instructions: 15_000, states: 150, solver_resources: 
 /// What a call of the JDK's may cost that is followed where the others are left open.
 const FOLLOWED: CallLimits =
     CallLimits { cases: 8, ends: 8, work: Work { instructions: 1_500, states: 40, solver_resources: 20_000 } };
+/// What walking to the ends of one entry may cost, with the summaries of loops.
+const WALK: Work = Work { instructions: 10_000, states: 300, solver_resources: 600_000 };
+const MOST_SUMMARIES: u32 = 8;
 /// Z3's resource limit for one question.
 const SOLVER_RESOURCES: u64 = 300_000;
 
@@ -96,7 +101,8 @@ pub enum Obstacle {
 
 /// What exploring one entry has found.
 pub(super) struct Explored<'p> {
-    explorer: Explorer<'p, Silent>,
+    machine: Machine<'p>,
+    solver: PathSolver,
     pub(super) obligations: Vec<Obligation>,
     /// Why some path was not followed to its end.
     pub(super) obstacles: Vec<Obstacle>,
@@ -108,11 +114,7 @@ pub(super) struct Explored<'p> {
 impl Explored<'_> {
     /// What it asks, with its terms and its solver.
     pub(super) fn asked(&mut self) -> Asked<'_> {
-        Asked {
-            pool: &mut self.explorer.machine.pool,
-            solver: &mut self.explorer.solver,
-            obligations: &self.obligations,
-        }
+        Asked { pool: &mut self.machine.pool, solver: &mut self.solver, obligations: &self.obligations }
     }
 }
 
@@ -132,10 +134,13 @@ pub fn infer<'p>(
     if definition.is_enum() {
         return Inferred::nothing(Gap::Constants);
     }
-    let entries = entries((program, calls), class, &fields);
-    let mut written_by: Vec<MethodId> = entries.writers.keys().copied().collect();
+    let sized = known.map(|known| known.of(class).sized.clone()).unwrap_or_default();
+    let entries = entries((program, calls), class, (&fields, &sized));
+    let mut written_by: Vec<MethodId> = entries.writers.keys().chain(entries.resizers.keys()).copied().collect();
     written_by.sort_unstable();
-    let guessed = candidates(program, class, &fields, &written_by);
+    written_by.dedup();
+    let with_sizes = with_sizes(program, &fields, &sized);
+    let guessed = candidates(program, class, (&fields, &with_sizes), &written_by);
     if entries.methods.len() > MOST_ENTRIES {
         return Inferred::nothing(Gap::ManyEntries(entries.methods.len()));
     }
@@ -144,9 +149,11 @@ pub fn infer<'p>(
     }
     let mut gaps = Vec::new();
     let prepared = Prepared::default();
-    let guesses = Guesses { class, fields: &fields, candidates: &guessed, is_static: false };
+    let sized: Vec<FieldId> = with_sizes.iter().map(|(field, _)| *field).collect();
+    let guesses = Guesses { class, fields: &fields, candidates: &guessed, sized: &sized, is_static: false };
     let mut alive = vec![true; guessed.len()];
     let mut lost: FxHashSet<FieldId> = FxHashSet::default();
+    let mut lost_sizes: FxHashSet<FieldId> = FxHashSet::default();
     let mut explored = Vec::with_capacity(entries.methods.len());
     for entry in &entries.methods {
         let Some(one) = explore((program, calls), arithmetic, (*entry, &prepared), guesses, known) else {
@@ -154,6 +161,7 @@ pub fn infer<'p>(
         };
         if !one.obstacles.is_empty() {
             lost.extend(written_from(calls, &entries.writers, *entry));
+            lost_sizes.extend(written_from(calls, &entries.resizers, *entry));
             gaps.extend(one.obstacles.iter().map(|obstacle| Gap::Entry(*entry, obstacle.clone())));
             if fields.iter().all(|field| lost.contains(field)) {
                 return Inferred { gaps, entries: entries.methods, ..Inferred::default() };
@@ -162,18 +170,37 @@ pub fn infer<'p>(
         explored.push(one);
     }
     for (alive, candidate) in alive.iter_mut().zip(&guessed) {
-        *alive = !candidate.fields().any(|field| lost.contains(&field));
+        let mut sized = candidate.0.iter().flat_map(Atom::sized);
+        *alive =
+            !candidate.fields().any(|field| lost.contains(&field)) && !sized.any(|field| lost_sizes.contains(&field));
     }
-    drop_broken(&mut alive, &mut explored.iter_mut().map(Explored::asked).collect::<Vec<Asked<'_>>>());
+    let stage_of = |candidate: &Invariant| {
+        let is_text = |field: FieldId| with_sizes.contains(&(field, SizeOf::Text));
+        let sized: Vec<FieldId> = candidate.0.iter().flat_map(Atom::sized).collect();
+        match sized.iter().any(|field| is_text(*field)) {
+            _ if sized.is_empty() => Stage::Numbers,
+            false => Stage::Sizes,
+            true => Stage::Texts,
+        }
+    };
+    let stages: Vec<Stage> = guessed.iter().map(stage_of).collect();
+    drop_broken(&mut alive, &stages, &mut explored.iter_mut().map(Explored::asked).collect::<Vec<Asked<'_>>>());
     if run::is_over(None) {
         return Inferred::nothing(ended());
     }
     let obligations = explored.iter().flat_map(|one| &one.obligations);
     let exact = exact(Referred::default(), &fields, &lost, obligations);
-    let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
+    // Of a field to which nothing is ever assigned, all sizes hold.
+    let is_stored = |field: FieldId| {
+        let place = fields.iter().position(|known| *known == field);
+        explored.iter().flat_map(|one| &one.obligations).any(|it| it.referred.iter().any(|(at, _)| Some(*at) == place))
+    };
+    let says_something = |candidate: &Invariant| candidate.0.iter().flat_map(Atom::sized).all(is_stored);
+    let alive = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
+    let conditions = alive.filter(says_something);
     let premises = premises_of(&explored);
     let invariants =
-        ClassInvariants { conditions: without_implied(conditions.collect()), exact, held: Vec::new(), premises };
+        ClassInvariants { conditions: without_implied(conditions.collect()), exact, premises, ..Default::default() };
     let mut read: Vec<ClassId> = explored.iter().flat_map(|one| one.read.iter().copied()).collect();
     read.sort_unstable();
     read.dedup();
@@ -181,11 +208,21 @@ pub fn infer<'p>(
     Inferred { invariants, entries: entries.methods, gaps, read, is_open }
 }
 
+/// The fields of whose sizes something is guessed: strings, and collections that are their object's alone or that nobody can change.
+fn with_sizes(program: &Program, fields: &[FieldId], sized: &[Sized]) -> Vec<(FieldId, SizeOf)> {
+    let string = program.class_by_name("java/lang/String").map(ReferenceType::class).map(FieldKind::Reference);
+    let of_field = |field: &FieldId| match sized.iter().find(|sized| sized.field == *field) {
+        Some(known) => Some((*field, if known.is_fixed { SizeOf::Fixed } else { SizeOf::Own })),
+        None => (Some(program.field(*field).kind) == string).then_some((*field, SizeOf::Text)),
+    };
+    fields.iter().filter_map(of_field).collect()
+}
+
 /// What the explorations took for granted of the world around the class path.
 pub(super) fn premises_of(explored: &[Explored<'_>]) -> Premises {
     let mut all = Premises::default();
     for one in explored {
-        all.add(&one.explorer.machine.premises());
+        all.add(&one.machine.premises());
     }
     all
 }
@@ -245,8 +282,8 @@ pub(super) fn without_implied(conditions: Vec<Invariant>) -> Vec<Invariant> {
     conditions.into_iter().filter(is_news).collect()
 }
 
-/// Explores an entry from any state; where that does not come to its end, once more with those calls of the JDK's methods left open that
-/// take much. None where the run had to end.
+/// Explores an entry from any state. Where that does not come to its end, its loops are replaced by their summaries; or else those calls of the
+/// JDK's methods are left open that take much. None where the run had to end.
 pub(super) fn explore<'p>(
     program: (&'p Program, &CallGraph),
     arithmetic: Arithmetic,
@@ -255,16 +292,53 @@ pub(super) fn explore<'p>(
     known: Option<&'p dyn Invariants>,
 ) -> Option<Explored<'p>> {
     let followed = explore_once(program, arithmetic, entry, guesses, (known, false))?;
+    if followed.obstacles.is_empty() {
+        return Some(followed);
+    }
+    let is_loop = |obstacle: &Obstacle| matches!(obstacle, Obstacle::Stopped(StopReason::LoopBound(_)));
+    let is_spent = |obstacle: &Obstacle| matches!(obstacle, Obstacle::Exhausted(_));
+    // A walk comes to what else stands in the way too.
+    if followed.obstacles.iter().any(is_loop) && followed.obstacles.iter().all(|it| is_loop(it) || is_spent(it)) {
+        let walked = walk(program, arithmetic, entry, guesses, known).filter(|walked| walked.obstacles.is_empty());
+        if walked.is_some() {
+            return walked;
+        }
+    }
     let is_users = |class: &str| program.0.class_by_name(class).is_some_and(|class| program.0.is_user_class(class));
     let is_cut = |obstacle: &Obstacle| match obstacle {
         Obstacle::Stopped(StopReason::LoopBound(place)) => !is_users(&place.class),
         _ => true,
     };
-    if followed.obstacles.is_empty() || !followed.obstacles.iter().all(is_cut) {
+    if !followed.obstacles.iter().all(is_cut) {
         return Some(followed);
     }
     let left_open = explore_once(program, arithmetic, entry, guesses, (known, true))?;
     Some(if left_open.obstacles.is_empty() { left_open } else { followed })
+}
+
+/// Walks to the ends of an entry, with its loops replaced by their summaries; none where not all are met.
+fn walk<'p>(
+    (program, calls): (&'p Program, &CallGraph),
+    arithmetic: Arithmetic,
+    (entry, prepared): (MethodId, &Prepared),
+    guesses: Guesses<'_>,
+    known: Option<&'p dyn Invariants>,
+) -> Option<Explored<'p>> {
+    let limits = Limits { loop_bound: u32::MAX, path_steps: WALK.instructions, ..LIMITS };
+    let mut machine = machine(program, (arithmetic, limits), (entry, prepared), guesses, known);
+    let state = state_at_entry(&mut machine, entry);
+    let budget = WalkBudget { work: WALK, summaries: MOST_SUMMARIES, deadline: None };
+    let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
+    let mut seen = Seen::new(guesses);
+    let walk = Walk { machine, solver, calls, start: (state, entry), budget };
+    let mut walked = walk_ends(walk, &mut |machine, state, outcome| seen.end(machine, state, outcome));
+    if !walked.obstacles.is_empty() {
+        return None;
+    }
+    for (state, changed) in walked.before_open_calls {
+        seen.before_open_call(&mut walked.machine, state, &changed);
+    }
+    Some(seen.explored(walked.machine, walked.solver))
 }
 
 /// How calls are followed: into each, or into those of the JDK's methods that take little, while the others are left open, but for what is
@@ -272,6 +346,17 @@ pub(super) fn explore<'p>(
 struct Calls<'c> {
     inline: CollectionCalls<'c>,
     leaves_open: bool,
+}
+
+/// The object whose method is called.
+fn receiver(path: &Path<Silent>, call: &Call) -> Option<ObjectId> {
+    match call.arguments.first() {
+        Some(Value::Reference(receiver)) => match path.state.heap.current(*receiver) {
+            Reference::Object(object) => Some(object),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 impl CallHandler<Silent> for Calls<'_> {
@@ -290,8 +375,23 @@ impl CallHandler<Silent> for Calls<'_> {
         if let Some(followed) = explorer.follow(path.clone(), call, &FOLLOWED, &mut self.inline) {
             return followed;
         }
-        let method = program.method_label(call.method);
-        explorer.open_call(path, StopReason::CallBudget(method))
+        let reason = StopReason::CallBudget(program.method_label(call.method));
+        // What only looks at a collection leaves it as large as it was.
+        let looked_at = receiver(&path, call).filter(|_| looks_alone(program, &call.reference));
+        let mut path = path;
+        let size = looked_at.and_then(|collection| {
+            let (heap, mut context) = explorer.machine.heap_context(&mut path.state);
+            heap.size_known(&mut context, collection)
+        });
+        let mut branches = explorer.open_call(path, reason);
+        if let (Some(collection), Some(size)) = (looked_at, size) {
+            for branch in &mut branches {
+                if let Branch::Open(path) = branch {
+                    path.state.heap.restore_size(collection, size);
+                }
+            }
+        }
+        branches
     }
 }
 
@@ -302,7 +402,41 @@ fn explore_once<'p>(
     guesses: Guesses<'_>,
     (known, leaves_open): (Option<&'p dyn Invariants>, bool),
 ) -> Option<Explored<'p>> {
-    let mut machine = Machine::new(program, arithmetic, LIMITS, &Models);
+    let mut machine = machine(program, (arithmetic, LIMITS), (entry, prepared), guesses, known);
+    let state = state_at_entry(&mut machine, entry);
+    let budget = Budget { work: ENTRY, ..Budget::until(None) };
+    let mut explorer: Explorer<'p, Silent> =
+        Explorer::new(machine, PathSolver::new(arithmetic, SOLVER_RESOURCES), budget);
+    explorer.open_calls = true;
+    explorer.before_open_calls = Some(Vec::new());
+    let start = Path { state: Box::new(state), record: Silent };
+    let inline = Inline { calls, recursion: LIMITS.recursion, only_decided: true };
+    let mut handler = Calls { inline: CollectionCalls::new(inline, leaves_open), leaves_open };
+    let mut seen = Seen::new(guesses);
+    let mut sink = |explorer: &mut Explorer<'p, Silent>, end: PathEnd<Silent>| {
+        seen.end(&mut explorer.machine, *end.path.state, end.outcome);
+    };
+    let exhausted = explorer.explore(start, &mut handler, &mut sink);
+    if exhausted.is_some_and(|exhausted| exhausted.is_ended()) {
+        return None;
+    }
+    seen.obstacles.extend(exhausted.map(Obstacle::Exhausted));
+    let Explorer { mut machine, solver, before_open_calls, .. } = explorer;
+    for (state, changed) in before_open_calls.unwrap_or_default() {
+        seen.before_open_call(&mut machine, state, &changed);
+    }
+    Some(seen.explored(machine, solver))
+}
+
+/// What executes an entry.
+fn machine<'p>(
+    program: &'p Program,
+    (arithmetic, limits): (Arithmetic, Limits),
+    (entry, prepared): (MethodId, &Prepared),
+    guesses: Guesses<'_>,
+    known: Option<&'p dyn Invariants>,
+) -> Machine<'p> {
+    let mut machine = Machine::new(program, arithmetic, limits, &Models);
     machine.invariants = known;
     machine.asks_for_types = true;
     machine.leaves_receivers_open = true;
@@ -313,30 +447,53 @@ fn explore_once<'p>(
     machine.initialises_classes = true;
     machine.contents_are_inputs = true;
     machine.runs_within_initialisers = true;
+    machine.reads_unknown_collections = true;
     machine.initialise_first(program.method(entry).class, prepared);
-    let budget = Budget { work: ENTRY, ..Budget::until(None) };
-    let mut explorer: Explorer<'p, Silent> =
-        Explorer::new(machine, PathSolver::new(arithmetic, SOLVER_RESOURCES), budget);
-    explorer.open_calls = true;
-    explorer.before_open_calls = Some(Vec::new());
-    let (mut state, _) = initial_state(&mut explorer.machine, entry, true);
-    state.initialises = Some(program.method(entry).class);
-    explorer.machine.note_without_subtypes(&state, entry);
+    machine
+}
+
+/// Any state in which an entry may begin.
+fn state_at_entry(machine: &mut Machine<'_>, entry: MethodId) -> State {
+    let (mut state, _) = initial_state(machine, entry, true);
+    state.initialises = Some(machine.program.method(entry).class);
+    machine.note_without_subtypes(&state, entry);
     state.heap.keeps_initial_fields = true;
-    let start = Path { state: Box::new(state), record: Silent };
-    let inline = Inline { calls, recursion: LIMITS.recursion, only_decided: true };
-    let mut handler = Calls { inline: CollectionCalls::new(inline, leaves_open), leaves_open };
-    let mut obligations = Vec::new();
-    let mut obstacles: Vec<Obstacle> = Vec::new();
-    let mut read: FxHashSet<ClassId> = FxHashSet::default();
-    let mut sink = |explorer: &mut Explorer<'p, Silent>, end: PathEnd<Silent>| {
-        let state = *end.path.state;
-        read.extend(state.heap.initial_fields().map(|(_, field, _)| program.field(field).class));
-        let seen = match end.outcome {
+    state
+}
+
+/// What is seen of an entry's paths.
+struct Seen<'g> {
+    guesses: Guesses<'g>,
+    obligations: Vec<Obligation>,
+    obstacles: Vec<Obstacle>,
+    has_open_calls: bool,
+    read: FxHashSet<ClassId>,
+}
+
+impl<'g> Seen<'g> {
+    fn new(guesses: Guesses<'g>) -> Self {
+        Seen {
+            guesses,
+            obligations: Vec::new(),
+            obstacles: Vec::new(),
+            has_open_calls: false,
+            read: FxHashSet::default(),
+        }
+    }
+
+    fn note_read(&mut self, program: &Program, state: &State) {
+        self.read.extend(state.heap.initial_fields().map(|(_, field, _)| program.field(field).class));
+    }
+
+    /// A path has ended.
+    fn end(&mut self, machine: &mut Machine<'_>, state: State, outcome: Outcome) {
+        let (program, guesses) = (machine.program, self.guesses);
+        self.note_read(program, &state);
+        let seen = match outcome {
             Outcome::Stopped(reason) => {
                 let obstacle = Obstacle::Stopped(reason);
-                if !obstacles.contains(&obstacle) {
-                    obstacles.push(obstacle);
+                if !self.obstacles.contains(&obstacle) {
+                    self.obstacles.push(obstacle);
                 }
                 return;
             }
@@ -348,35 +505,37 @@ fn explore_once<'p>(
             }
         };
         if guesses.is_static {
-            obligations.extend(static_obligation(&mut explorer.machine, state, guesses));
+            self.obligations.extend(static_obligation(machine, state, guesses));
         } else if !seen.is_empty() {
-            obligations.push(obligation(&mut explorer.machine, state, &seen, guesses));
+            self.obligations.push(obligation(machine, state, &seen, guesses));
         }
-    };
-    let exhausted = explorer.explore(start, &mut handler, &mut sink);
-    if exhausted.is_some_and(|exhausted| exhausted.is_ended()) {
-        return None;
     }
-    // What a path took for granted may be otherwise.
-    let is_harmless = |caveat: &Caveat| matches!(caveat, Caveat::InitialisedState(_) | Caveat::MathematicalIntegers);
-    obstacles.extend(exhausted.map(Obstacle::Exhausted));
-    let caveats = explorer.machine.caveats.iter().filter(|caveat| !is_harmless(caveat));
-    obstacles.extend(caveats.cloned().map(Obstacle::Qualified));
-    let before_open_calls = explorer.before_open_calls.take().unwrap_or_default();
-    let has_open_calls = !before_open_calls.is_empty();
-    for (state, changed) in before_open_calls {
-        read.extend(state.heap.initial_fields().map(|(_, field, _)| program.field(field).class));
+
+    /// A call is left open that may change these objects.
+    fn before_open_call(&mut self, machine: &mut Machine<'_>, state: State, changed: &[ObjectId]) {
+        let (program, guesses) = (machine.program, self.guesses);
+        self.has_open_calls = true;
+        self.note_read(program, &state);
         if guesses.is_static {
-            obligations.extend(static_obligation(&mut explorer.machine, state, guesses));
-            continue;
+            self.obligations.extend(static_obligation(machine, state, guesses));
+            return;
         }
         let seen = touched(program, &state.heap, guesses).into_iter().map(|(object, _)| object);
         let seen: Vec<ObjectId> = seen.filter(|object| changed.contains(object)).collect();
         if !seen.is_empty() {
-            obligations.push(obligation(&mut explorer.machine, state, &seen, guesses));
+            self.obligations.push(obligation(machine, state, &seen, guesses));
         }
     }
-    Some(Explored { explorer, obligations, obstacles, has_open_calls, read })
+
+    /// All of it. What a path took for granted may be otherwise.
+    fn explored<'p>(mut self, machine: Machine<'p>, solver: PathSolver) -> Explored<'p> {
+        let is_harmless =
+            |caveat: &Caveat| matches!(caveat, Caveat::InitialisedState(_) | Caveat::MathematicalIntegers);
+        let caveats = machine.caveats.iter().filter(|caveat| !is_harmless(caveat));
+        self.obstacles.extend(caveats.cloned().map(Obstacle::Qualified));
+        let Seen { obligations, obstacles, has_open_calls, read, .. } = self;
+        Explored { machine, solver, obligations, obstacles, has_open_calls, read }
+    }
 }
 
 /// The objects of the class that code elsewhere sees when a method has ended so, and that it has changed or made.

@@ -1,7 +1,7 @@
 //! What the candidates must satisfy where callers see the objects of a class: which candidates hold of the inputs
 //! there, and which must hold of the objects that the path has changed or made.
 
-use crate::exec::{Invariant, Known, Machine, State, known_object};
+use crate::exec::{Invariant, Known, Machine, Parts, State, parts_of};
 use crate::heap::{Heap, InputOrigin, ObjectId, Origin, Reference, SymbolId, Value};
 use crate::program::{ClassId, FieldId, Program};
 use crate::term::{Domain, TermId};
@@ -26,6 +26,8 @@ pub(super) struct Guesses<'g> {
     pub(super) class: ClassId,
     pub(super) fields: &'g [FieldId],
     pub(super) candidates: &'g [Invariant],
+    /// Those that refer to collections, strings and builders whose sizes the candidates tell.
+    pub(super) sized: &'g [FieldId],
     /// Whether the fields are static ones.
     pub(super) is_static: bool,
 }
@@ -60,10 +62,10 @@ pub(super) fn static_obligation(
     let mut assumed = Vec::with_capacity(guesses.candidates.len());
     let mut required = Vec::with_capacity(guesses.candidates.len());
     for candidate in guesses.candidates {
-        let known = undecided.known_of(machine, &mut state, candidate, |field| at_first.get(&field).copied());
+        let known = undecided.known_of(machine, &mut state, (candidate, true), |field| at_first.get(&field).copied());
         let truth = candidate.truth(&mut machine.pool, &known);
         assumed.push(truth.unwrap_or_else(|| machine.pool.truth(true)));
-        let known = undecided.known_of(machine, &mut state, candidate, |field| now.get(&field).copied());
+        let known = undecided.known_of(machine, &mut state, (candidate, false), |field| now.get(&field).copied());
         required.push(candidate.truth(&mut machine.pool, &known));
     }
     let mut referred = Vec::new();
@@ -100,17 +102,24 @@ pub(super) fn touched(program: &Program, heap: &Heap, guesses: Guesses<'_>) -> V
     let objects = (0..heap.object_count() as u32).map(ObjectId).filter(|object| is_one(*object));
     let judged = objects.filter_map(|object| match heap.object(object).map(|found| &found.origin)? {
         Origin::Allocated | Origin::Constructed(_) | Origin::Made => Some((object, true)),
-        Origin::Input | Origin::Initialised(_) => is_changed(heap, object, guesses).then_some((object, false)),
+        Origin::Input | Origin::Initialised(_) => is_changed(program, heap, object, guesses).then_some((object, false)),
         Origin::Literal(_) => None,
     });
     judged.collect()
 }
 
-/// Whether some field holds something else than at first.
-fn is_changed(heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> bool {
+/// Whether some field holds something else than at first, or what it refers to is larger or smaller.
+fn is_changed(program: &Program, heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> bool {
     guesses.fields.iter().any(|field| {
         let now = heap.field_value(object, *field);
-        now.is_some() && now != heap.initial_field(object, *field)
+        let is_resized = || match now {
+            Some(Value::Reference(held)) if guesses.sized.contains(field) => match heap.current(held) {
+                Reference::Object(held) => heap.is_resized(program, held),
+                _ => false,
+            },
+            _ => false,
+        };
+        now.is_some() && (now != heap.initial_field(object, *field) || is_resized())
     })
 }
 
@@ -137,6 +146,12 @@ pub(super) fn obligation(
     }
     let mut inputs: Vec<ObjectId> = at_first.keys().copied().collect();
     inputs.sort_unstable();
+    // What was not looked at is as it was at first, and is read as such.
+    let values = at_first.values().flatten().map(|(field, value)| (*field, *value));
+    let values = values.chain(now.iter().map(|((_, field), value)| (*field, *value)));
+    let values: Vec<Value> =
+        values.filter(|(field, _)| guesses.sized.contains(field)).map(|(_, value)| value).collect();
+    read_sizes(machine, &mut state, &values);
     let mut undecided = Undecided::default();
     let mut assumed = Vec::with_capacity(guesses.candidates.len());
     let mut required = Vec::with_capacity(guesses.candidates.len());
@@ -144,7 +159,8 @@ pub(super) fn obligation(
         let mut all = machine.pool.truth(true);
         for object in &inputs {
             let values = at_first.get(object);
-            let known = undecided.known_of(machine, &mut state, candidate, |field| values?.get(&field).copied());
+            let value = |field| values?.get(&field).copied();
+            let known = undecided.known_of(machine, &mut state, (candidate, true), value);
             let truth = candidate.truth(&mut machine.pool, &known);
             if let Some(truth) = truth {
                 all = machine.pool.conjunction(all, truth);
@@ -154,7 +170,7 @@ pub(super) fn obligation(
         let mut all = Some(machine.pool.truth(true));
         for object in seen {
             let value = |field| now.get(&(*object, field)).copied();
-            let known = undecided.known_of(machine, &mut state, candidate, value);
+            let known = undecided.known_of(machine, &mut state, (candidate, false), value);
             let truth = candidate.truth(&mut machine.pool, &known);
             all = all.zip(truth).map(|(all, truth)| machine.pool.conjunction(all, truth));
         }
@@ -162,6 +178,27 @@ pub(super) fn obligation(
     }
     let referred = seen.iter().flat_map(|object| referred(&state.heap, *object, guesses)).collect();
     Obligation { conditions, assumed, required, referred }
+}
+
+/// Reads how large the objects are now that are referred to, so that it is known of what they were at first too where the path has not
+/// changed them.
+fn read_sizes(machine: &mut Machine<'_>, state: &mut State, values: &[Value]) {
+    let mut objects: Vec<ObjectId> = values
+        .iter()
+        .filter_map(|value| match value {
+            Value::Reference(reference) => match state.heap.current(*reference) {
+                Reference::Object(object) => Some(object),
+                _ => None,
+            },
+            _ => None,
+        })
+        .collect();
+    objects.sort_unstable();
+    objects.dedup();
+    for object in objects {
+        let (heap, mut context) = machine.heap_context(state);
+        heap.size_now(&mut context, object);
+    }
 }
 
 /// Of each reference that a seen object holds and that is not what some object held in the same field: the class, where it is one.
@@ -179,26 +216,31 @@ fn referred(heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> Vec<(usize, 
     found
 }
 
-/// What stands for references that are not decided: whether they are null, a length, and the place of an enum's constant.
+/// What stands for references that are not decided: whether they are null, and what they are otherwise.
 #[derive(Default)]
 struct Undecided {
-    stand_ins: FxHashMap<SymbolId, (TermId, TermId, TermId)>,
+    stand_ins: FxHashMap<SymbolId, (TermId, Parts)>,
 }
 
 impl Undecided {
-    /// What is known of the fields of a candidate.
+    /// What is known of the fields of a candidate: at first, or now.
     fn known_of(
         &mut self,
         machine: &mut Machine<'_>,
         state: &mut State,
-        candidate: &Invariant,
+        (candidate, at_first): (&Invariant, bool),
         value: impl Fn(FieldId) -> Option<Value>,
     ) -> Vec<(FieldId, Known)> {
         let fields: Vec<FieldId> = candidate.fields().collect();
-        fields.into_iter().map(|field| (field, self.known(machine, state, value(field)))).collect()
+        fields.into_iter().map(|field| (field, self.known(machine, state, (value(field), at_first)))).collect()
     }
 
-    fn known(&mut self, machine: &mut Machine<'_>, state: &mut State, value: Option<Value>) -> Known {
+    fn known(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        (value, at_first): (Option<Value>, bool),
+    ) -> Known {
         let reference = match value {
             None => return Known::Nothing,
             Some(Value::Reference(reference)) => reference,
@@ -206,19 +248,28 @@ impl Undecided {
         };
         match state.heap.current(reference) {
             Reference::Null => Known::Null,
-            Reference::Object(object) => known_object((machine.program, &machine.pool), &state.heap, object),
+            Reference::Object(object) => {
+                let parts = parts_of((machine.program, &mut machine.pool), &state.heap, object);
+                let size = if at_first {
+                    state.heap.initial_size((machine.program, &mut machine.pool), object)
+                } else {
+                    let (heap, mut context) = machine.heap_context(state);
+                    heap.size_now(&mut context, object)
+                };
+                Known::Object(Parts { size, ..parts })
+            }
             Reference::Symbol(symbol) => {
-                let (null, length, ordinal) = *self.stand_ins.entry(symbol).or_insert_with(|| {
+                let (null, parts) = *self.stand_ins.entry(symbol).or_insert_with(|| {
                     let is_nullable = state.heap.symbol(symbol).is_none_or(|info| info.nullable);
                     let pool = &mut machine.pool;
                     let mut new = |number, domain| state.heap.new_input(pool, InputOrigin::Result(number), domain);
                     let (flag, length) = (new(0, Domain::Boolean), new(1, Domain::Length));
-                    let ordinal = new(2, Domain::Int);
+                    let (ordinal, size) = (new(2, Domain::Int), new(3, Domain::Length));
                     let zero = pool.int(0);
                     let null = if is_nullable { pool.not_equal(flag, zero) } else { pool.truth(false) };
-                    (null, length, ordinal)
+                    (null, Parts { length: Some(length), ordinal: Some(ordinal), size: Some(size) })
                 });
-                Known::Undecided(null, length, ordinal)
+                Known::Undecided(null, parts)
             }
         }
     }

@@ -2,7 +2,7 @@
 //! may assign the fields keeps them, at its returns, its throws and its open calls.
 
 use super::candidates::candidates;
-use super::houdini::{Asked, drop_broken};
+use super::houdini::{Asked, Stage, drop_broken};
 use super::infer::{
     Explored, Gap, Inferred, LIMITS, MOST_ENTRIES, Referred, ended, exact, explore, premises_of, without_implied,
     written_from,
@@ -46,13 +46,13 @@ pub fn infer_statics<'p>(
     }
     let mut written_by: Vec<MethodId> = entries.writers.keys().copied().collect();
     written_by.sort_unstable();
-    let guessed = candidates(program, class, &fields, &written_by);
+    let guessed = candidates(program, class, (&fields, &[]), &written_by);
     let Some(Initially { mut alive, referred }) = initially(program, arithmetic, class, (&fields, &guessed)) else {
         return InferredStatics::default();
     };
     let mut gaps = Vec::new();
     let mut lost: FxHashSet<FieldId> = FxHashSet::default();
-    let guesses = Guesses { class, fields: &fields, candidates: &guessed, is_static: true };
+    let guesses = Guesses { class, fields: &fields, candidates: &guessed, sized: &[], is_static: true };
     let prepared = Prepared::default();
     let mut explored: Vec<Explored<'p>> = Vec::with_capacity(entries.methods.len());
     for entry in &entries.methods {
@@ -69,7 +69,8 @@ pub fn infer_statics<'p>(
     for (alive, candidate) in alive.iter_mut().zip(&guessed) {
         *alive &= !candidate.fields().any(|field| lost.contains(&field));
     }
-    drop_broken(&mut alive, &mut explored.iter_mut().map(Explored::asked).collect::<Vec<Asked<'_>>>());
+    let stages = vec![Stage::Numbers; guessed.len()];
+    drop_broken(&mut alive, &stages, &mut explored.iter_mut().map(Explored::asked).collect::<Vec<Asked<'_>>>());
     if run::is_over(None) {
         return nothing(ended());
     }
@@ -78,7 +79,7 @@ pub fn infer_statics<'p>(
     let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
     let premises = premises_of(&explored);
     let invariants =
-        ClassInvariants { conditions: without_implied(conditions.collect()), exact, held: Vec::new(), premises };
+        ClassInvariants { conditions: without_implied(conditions.collect()), exact, premises, ..Default::default() };
     let inferred = Inferred { invariants, entries: entries.methods, gaps, ..Inferred::default() };
     InferredStatics { inferred, at_work: entries.at_work }
 }

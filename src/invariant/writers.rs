@@ -1,5 +1,6 @@
 //! Which code may change the fields of a class's objects, and where callers enter it.
 
+use crate::exec::Sized;
 use crate::graph::CallGraph;
 use crate::program::{ClassId, FieldId, MethodId, OfClass, Program, Read, as_one};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,6 +12,8 @@ pub struct Entries {
     pub methods: Vec<MethodId>,
     /// Methods that assign a field of the class, with the fields, and its constructors.
     pub writers: FxHashMap<MethodId, Vec<FieldId>>,
+    /// Methods that may change how much is in the collections of fields of the class, with the fields.
+    pub resizers: FxHashMap<MethodId, Vec<FieldId>>,
     /// The writers, and what calls these as parts of itself, up to the methods that are entered: while one of them runs, an object may be
     /// in any state.
     pub changing: Vec<MethodId>,
@@ -30,13 +33,18 @@ pub fn owned_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
     definition.fields.iter().copied().filter(is_owned).collect()
 }
 
-/// Where callers enter code that may change these fields of a class, or makes objects of it: methods and constructors that
-/// are not private, in the order of classes and members. What is private, or made by the compiler, is entered by its callers.
-pub fn entries((program, calls): (&Program, &CallGraph), class: ClassId, fields: &[FieldId]) -> Entries {
-    as_one(Read::Class(OfClass::Writers, class), || find_entries((program, calls), class, fields))
+/// Where callers enter code that may change these fields of a class, or makes objects of it: methods and constructors that are not private,
+/// in the order of classes and members. What is private, or made by the compiler, is entered by its callers. Code that changes how much is
+/// in the collections of the fields in `sized` changes the objects too.
+pub fn entries(around: (&Program, &CallGraph), class: ClassId, (fields, sized): (&[FieldId], &[Sized])) -> Entries {
+    as_one(Read::Class(OfClass::Writers, class), || find_entries(around, class, (fields, sized)))
 }
 
-fn find_entries((program, calls): (&Program, &CallGraph), class: ClassId, fields: &[FieldId]) -> Entries {
+fn find_entries(
+    (program, calls): (&Program, &CallGraph),
+    class: ClassId,
+    (fields, sized): (&[FieldId], &[Sized]),
+) -> Entries {
     let mut writers: FxHashMap<MethodId, Vec<FieldId>> = FxHashMap::default();
     for method in &program.class(class).methods {
         if &*program.method(*method).name == "<init>" {
@@ -48,7 +56,13 @@ fn find_entries((program, calls): (&Program, &CallGraph), class: ClassId, fields
             writers.entry(method).or_default().push(*field);
         }
     }
-    let mut open: Vec<MethodId> = writers.keys().copied().collect();
+    let mut resizers: FxHashMap<MethodId, Vec<FieldId>> = FxHashMap::default();
+    for (field, method) in sized.iter().flat_map(|sized| sized.changed_by.iter().map(|method| (sized.field, *method))) {
+        resizers.entry(method).or_default().push(field);
+    }
+    let mut open: Vec<MethodId> = writers.keys().chain(resizers.keys()).copied().collect();
+    open.sort_unstable();
+    open.dedup();
     let mut seen: FxHashSet<MethodId> = open.iter().copied().collect();
     let mut methods = Vec::new();
     while let Some(method) = open.pop() {
@@ -65,7 +79,7 @@ fn find_entries((program, calls): (&Program, &CallGraph), class: ClassId, fields
     methods.sort_unstable();
     let mut changing: Vec<MethodId> = seen.into_iter().collect();
     changing.sort_unstable();
-    Entries { methods, writers, changing }
+    Entries { methods, writers, resizers, changing }
 }
 
 /// Whether code elsewhere, or the machine, can call a method.

@@ -196,6 +196,10 @@ impl Walker<'_, '_> {
         let at = self.at(summary, &terms);
         forget_dead(&mut path, &summary.live);
         let begin = path.state.path.conditions.len();
+        // How many elements a collection has is a number of the loop's: it is put in after all else of it is renewed.
+        for place in &summary.renewed {
+            self.renew(&mut path, *place);
+        }
         let mut unknown = at.unknown.iter();
         let mut left = Vec::with_capacity(at.unknown.len());
         for (position, (changed, value)) in summary.changed.iter().zip(&summary.iterated).enumerate() {
@@ -207,10 +211,8 @@ impl Walker<'_, '_> {
             }
             if let Some(term) = at.replacement.get(&changed.input) {
                 self.put(&mut path, changed.location, *term);
+                self.put_size(&mut path, &summary.renewed, changed.location, *term);
             }
-        }
-        for place in &summary.renewed {
-            self.renew(&mut path, *place);
         }
         for (input, _) in &counters {
             path.state.path.model.set(*input, 0);
@@ -228,6 +230,7 @@ impl Walker<'_, '_> {
             path.record.formulas.push_back(Rc::new(formula));
         }
         path.record.is_heap_unsure |= summary.writes_elsewhere;
+        self.has_written_elsewhere |= summary.writes_elsewhere;
         let entered = Entered {
             method: summary.method,
             head: summary.head,

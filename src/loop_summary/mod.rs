@@ -13,6 +13,7 @@
 
 mod accelerate;
 mod decide;
+mod ends;
 mod invariants;
 mod looping;
 mod necessary;
@@ -27,6 +28,7 @@ mod summary;
 mod unrolled;
 mod walk;
 
+pub use ends::{Walk, Walked, walk_ends};
 pub use necessary::{Necessary, Shared};
 pub use obstacle::{Obstacle, Unsummarised};
 pub use question::{Claim, Findings, Profile, Question, Seeks, Verdict, necessary_condition, necessary_condition_with};

@@ -173,7 +173,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
                     other => Obstacle::Stopped(other),
                 });
             }
-            Ok(Some(End::Back(_) | End::Gone)) => {}
+            Ok(Some(End::Back(_) | End::Gone | End::Ended(..))) => {}
             Ok(Some(End::Goal(path))) => {
                 let words = conditions_of(&walker, &path, entry);
                 conditions.push(words.clone());

@@ -8,7 +8,7 @@ use crate::formula::{Formula, Replacement};
 use crate::graph::Loops;
 use crate::heap::{
     Base, Body, Contents, Heap, InputOrigin, Object, ObjectId, OpenPlace, Origin, SymbolId, SymbolOrigin, Value,
-    primitive_domain,
+    primitive_domain, size_field,
 };
 use crate::program::{FieldId, FieldKind};
 use crate::term::{ContentsValue, Domain, InputId, Model, Node, Sort, TermId, TermPool, evaluate};
@@ -129,6 +129,9 @@ impl Walker<'_, '_> {
             };
             let own_symbols: Vec<SymbolId> =
                 renewed.iter().filter_map(|place| self.renew(&mut start, *place)).collect();
+            for changed in &changed {
+                self.put_size(&mut start, &renewed, changed.location, changed.variable);
+            }
             let scope = |walker: &Self| Scope {
                 depth,
                 head,
@@ -152,9 +155,10 @@ impl Walker<'_, '_> {
                         renewed.retain(|known| !is_same_place(*known, place));
                         renewed.push(place);
                     }
-                    // What a collection has is no place of its own.
+                    // What a collection has is no place of its own, but for the number of its elements.
                     let heap = &path.state.heap;
                     let program = self.explorer.machine.program;
+                    let is_size = |location: Location| self.is_size(heap, location);
                     let is_part = |object: ObjectId| {
                         let mut collections = renewed.iter().filter_map(|known| match known {
                             Renewed::Collection(collection) => Some(*collection),
@@ -163,7 +167,9 @@ impl Walker<'_, '_> {
                         collections.any(|collection| heap.has_part(program, collection, object))
                     };
                     locations.retain(|location| match location {
-                        Location::Field(object, _) | Location::Contents(object) => !is_part(*object),
+                        Location::Field(object, _) | Location::Contents(object) => {
+                            is_size(*location) || !is_part(*object)
+                        }
                         Location::Local(_) | Location::Static(_) => true,
                     });
                 }
@@ -259,6 +265,23 @@ impl Walker<'_, '_> {
             changed.push(Changed { location: *location, entry, input, variable, domain });
         }
         Some((path, changed))
+    }
+
+    /// Puts the number of elements into a collection that was renewed, where the location has that: its elements are its own from then on.
+    pub(super) fn put_size(&self, path: &mut Path<Record>, renewed: &[Renewed], location: Location, size: TermId) {
+        if let Location::Field(collection, field) = location
+            && renewed.contains(&Renewed::Collection(collection))
+            && self.is_size(&path.state.heap, location)
+        {
+            path.state.heap.set_size(self.explorer.machine.program, collection, field, size);
+        }
+    }
+
+    /// Whether a location has the number of elements of a collection.
+    fn is_size(&self, heap: &Heap, location: Location) -> bool {
+        let Location::Field(object, field) = location else { return false };
+        let program = self.explorer.machine.program;
+        heap.exact_class(object).and_then(|class| size_field(program, class)) == Some(field)
     }
 
     /// The value at a location that holds a number or contents.
@@ -398,6 +421,13 @@ impl Walker<'_, '_> {
                 {
                     if !others.contains(&Renewed::Collection(collection)) {
                         others.push(Renewed::Collection(collection));
+                    }
+                    let program = self.explorer.machine.program;
+                    if let Some(size) = before.exact_class(collection).and_then(|class| size_field(program, class)) {
+                        if before.field_value(collection, size).is_none() {
+                            return Err(Trouble::Hoist(level, Hoist::Field(collection, size)));
+                        }
+                        add(Location::Field(collection, size));
                     }
                     continue;
                 }

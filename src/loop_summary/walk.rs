@@ -70,6 +70,8 @@ pub enum Goal {
     Raises(MethodId, u32, &'static str),
     /// The method that is called ends with an exception.
     Throws,
+    /// The method that is called ends, in whatever way.
+    Ends,
 }
 
 impl Goal {
@@ -91,6 +93,8 @@ impl Goal {
 pub(super) enum End {
     /// At the goal.
     Goal(Path<Record>),
+    /// The method that is called has ended so, where that is the goal.
+    Ended(Path<Record>, Outcome),
     /// At the head of the loop whose iterations are walked.
     Back(Path<Record>),
     /// It is none of the paths that are looked for.
@@ -330,6 +334,10 @@ pub(super) struct Walker<'p, 'c> {
     pub(super) given_up: Vec<Unsummarised>,
     /// Whether it is also guessed that numbers stay below constants and divisors.
     pub(super) guesses_limits: bool,
+    /// Whether some loop writes to objects that were not met before it.
+    pub(super) has_written_elsewhere: bool,
+    /// Ends that are to be told, where these are the goal.
+    ended: Vec<(Path<Record>, Outcome)>,
 }
 
 impl<'p, 'c> Walker<'p, 'c> {
@@ -352,6 +360,8 @@ impl<'p, 'c> Walker<'p, 'c> {
             summaries: 0,
             given_up: Vec::new(),
             guesses_limits: false,
+            has_written_elsewhere: false,
+            ended: Vec::new(),
         }
     }
 
@@ -383,7 +393,11 @@ impl<'p, 'c> Walker<'p, 'c> {
 
     /// The next end of open paths; none when there are no more.
     pub(super) fn next_end(&mut self, open: &mut Vec<Path<Record>>) -> Result<Option<End>, Trouble> {
-        while let Some(path) = open.pop() {
+        loop {
+            if let Some((path, outcome)) = self.ended.pop() {
+                return Ok(Some(End::Ended(path, outcome)));
+            }
+            let Some(path) = open.pop() else { return Ok(None) };
             let solvers = [&self.explorer.solver, &self.decider, &self.stepper, &self.prover];
             let resources: u64 = solvers.iter().map(|solver| solver.statistics().resources).sum();
             let is_late = || run::is_over(self.budget.deadline);
@@ -398,7 +412,6 @@ impl<'p, 'c> Walker<'p, 'c> {
                 return Ok(Some(end));
             }
         }
-        Ok(None)
     }
 
     /// Runs a path to its end or to where it forks.
@@ -444,7 +457,19 @@ impl<'p, 'c> Walker<'p, 'c> {
                     let branches = handler.call(&mut self.explorer, path, &call);
                     return self.go_on(branches, open);
                 }
+                (Seen::Nothing, Halt::After(Event::Finished(value))) => {
+                    self.note_end(path, Outcome::Returned(value));
+                    return Ok(None);
+                }
+                (Seen::Nothing, Halt::After(Event::Threw(exception) | Event::Raised(_, exception, None))) => {
+                    self.note_end(path, Outcome::Threw(exception));
+                    return Ok(None);
+                }
                 (Seen::Nothing, Halt::Asks(choice)) => {
+                    if let Some(reason) = self.explorer.too_many_receivers(&path, &choice) {
+                        let branches = self.explorer.open_call(path, reason);
+                        return self.go_on(branches, open);
+                    }
                     if let Choice::Symbol(symbol) = &choice
                         && let Some(level) = self.scopes.iter().position(|scope| scope.has_symbol(*symbol))
                     {
@@ -456,9 +481,20 @@ impl<'p, 'c> Walker<'p, 'c> {
                 (Seen::Nothing, Halt::Stopped(StopReason::AssumptionFails | StopReason::Exits(_))) => {
                     return Ok(Some(End::Gone));
                 }
+                (Seen::Nothing, Halt::Stopped(reason)) if self.explorer.can_leave_open(&reason) => {
+                    let branches = self.explorer.open_call(path, reason);
+                    return self.go_on(branches, open);
+                }
                 (Seen::Nothing, Halt::Stopped(reason)) => return Ok(Some(End::Stopped(reason))),
                 (Seen::Nothing, Halt::Before | Halt::After(_) | Halt::Infeasible) => return Ok(Some(End::Gone)),
             }
+        }
+    }
+
+    /// Notes an end of the method that is called, where that is the goal. One within an iteration is met again behind the loop.
+    fn note_end(&mut self, path: Path<Record>, outcome: Outcome) {
+        if self.goal == Goal::Ends && self.scopes.is_empty() {
+            self.ended.push((path, outcome));
         }
     }
 
@@ -488,7 +524,7 @@ impl<'p, 'c> Walker<'p, 'c> {
                     Outcome::Threw(_) if self.goal == Goal::Throws => {
                         stopped.get_or_insert(StopReason::InstructionBudget);
                     }
-                    _ => {}
+                    outcome => self.note_end(end.path, outcome),
                 },
             }
         }
@@ -601,7 +637,7 @@ impl<'p, 'c> Walker<'p, 'c> {
             match self.next_end(&mut open)? {
                 None => break,
                 Some(End::Back(path)) => back.push(path),
-                Some(End::Gone | End::Goal(_)) => {}
+                Some(End::Gone | End::Goal(_) | End::Ended(..)) => {}
                 Some(End::Stopped(reason)) => {
                     self.scopes.pop();
                     return Ok(Err(Unsummarised::Stops(reason)));

@@ -403,6 +403,11 @@ fn enum_constants(
 ) -> Result<ExternalResult, Interrupt> {
     with_name(machine, state, arguments, |machine, state, name| {
         let Some(class) = class_named(machine, name)? else { return returns_null() };
+        // The class of a constant with a body of its own is below the enum, and has none.
+        let above = machine.program.superclasses(class).nth(1).map(|above| machine.program.class_name(above));
+        if above.is_none_or(|above| &**above != "java/lang/Enum") {
+            return returns_null();
+        }
         if !state.heap.statics_are_inputs && machine.program.class(class).is_enum() {
             if machine.is_being_initialised(state, class) && !has_values(machine, state, class) {
                 // The JVM may find no array of them yet.

@@ -103,6 +103,10 @@ pub enum Quantity {
     Length(String),
     /// The place of the constant of an enum that the field of this name refers to, counted from 0; -1 for null.
     Ordinal(String),
+    /// How many elements the collection has, or characters the text, that the field of this name refers to.
+    Size(String),
+    /// What the int field of the first name holds less what that of the second does, as Java computes it.
+    Difference(String, String),
     /// A number.
     Constant(i64),
 }

@@ -5,10 +5,10 @@ use super::workspace::Workspace;
 use crate::exec::{ClassInvariants, Invariants};
 use crate::graph::CallGraph;
 use crate::invariant::{AtWork, Inferred, InferredStatics, StableFacts, infer, infer_statics, known};
-use crate::program::{ClassId, MethodId, OfClass, Program, Read, Reads, as_one};
+use crate::program::{ClassId, MethodId, OfClass, OfMethod, Program, Read, Reads, as_one};
 use crate::term::Arithmetic;
 use rustc_hash::FxHashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Who is shown invariants, methods, and what was read.
 type Shown<'s> = dyn FnMut(&ClassInvariants, &FxHashSet<MethodId>, &Reads) + 's;
@@ -41,6 +41,7 @@ pub(crate) struct Library<'p> {
     stable: StableFacts<'p>,
     at_work: AtWork<'p>,
     amid: OnceOfClass<FxHashSet<MethodId>>,
+    called_back: OnceLock<FxHashSet<MethodId>>,
     by_themselves: OnceOfClass<Known<Inferred>>,
     together: OnceOfClass<Known<Inferred>>,
     statics: OnceOfClass<Known<InferredStatics>>,
@@ -56,6 +57,7 @@ impl<'p> Library<'p> {
             stable: StableFacts::new(&workspace.program, &workspace.calls),
             at_work: AtWork::new(&workspace.program, &workspace.calls),
             amid: OnceOfClass::default(),
+            called_back: OnceLock::new(),
             by_themselves: OnceOfClass::default(),
             together: OnceOfClass::default(),
             statics: OnceOfClass::default(),
@@ -69,7 +71,25 @@ impl<'p> Library<'p> {
 
     /// Whether a method may run while code is changing an object of a class.
     pub(crate) fn may_run_amid(&self, class: ClassId, method: MethodId) -> bool {
-        as_one(Read::Amid(class, method), || self.amid.of(class, || self.at_work.amid(class)).contains(&method))
+        as_one(Read::Amid(class, method), || {
+            let amid = || self.at_work.amid(class, &self.stable.of(class).sized);
+            self.amid.of(class, amid).contains(&method)
+        })
+    }
+
+    /// Whether a method may run on an object while a constructor of it is at work: constructors call it, or let the JDK come by the object,
+    /// which may call what it knows.
+    pub(crate) fn is_run_while_made(&self, method: MethodId) -> bool {
+        as_one(Read::Method(OfMethod::RunWhileMade, method), || {
+            let class = self.program.method(method).class;
+            self.calls.may_run_while_made(self.program, method)
+                || (self.called_back().contains(&method) && self.stable.leaks_while_made(class))
+        })
+    }
+
+    /// The methods that the JDK may call, and those that these lead to.
+    fn called_back(&self) -> &FxHashSet<MethodId> {
+        self.called_back.get_or_init(|| self.calls.reachable(self.program.known_to_the_jdk()).into_iter().collect())
     }
 
     /// What is known of a class's objects where a method is entered: stable facts alone, where it may run while code is changing one.
@@ -204,6 +224,10 @@ impl Invariants for Library<'_> {
         }
         let read = Read::Class(OfClass::Invariants, class);
         as_one(read, || self.whole(class).invariants.clone())
+    }
+
+    fn may_run_while_made(&self, method: MethodId) -> bool {
+        self.is_run_while_made(method)
     }
 
     fn of_statics(&self, class: ClassId, method: MethodId) -> Arc<ClassInvariants> {

@@ -236,7 +236,8 @@ impl<'w> Kept<'w> {
 
     /// Where code is entered that may change the objects of a class.
     fn writers_of(&self, class: ClassId) -> String {
-        let entries = entries((self.program, self.calls), class, &owned_fields(self.program, class));
+        let sized = self.stable.of_class(class).sized;
+        let entries = entries((self.program, self.calls), class, (&owned_fields(self.program, class), &sized));
         self.names_of(&entries.methods).join(" ")
     }
 
@@ -263,7 +264,11 @@ impl<'w> Kept<'w> {
             .iter()
             .map(|(field, class)| format!("{} {}", field_name(self.program, *field), class_name(self.program, *class)));
         let held = known.held.iter().map(|held| told_held(self.program, held));
-        conditions.chain(exact).chain(held).collect::<Vec<String>>().join(", ")
+        let sized = known.sized.iter().map(|sized| {
+            let changed_by = self.names_of(&sized.changed_by).join(" ");
+            format!("{} changed by {changed_by}", field_name(self.program, sized.field))
+        });
+        conditions.chain(exact).chain(held).chain(sized).collect::<Vec<String>>().join(", ")
     }
 
     fn answer(&self, read: Read) -> String {
@@ -295,7 +300,7 @@ impl<'w> Kept<'w> {
             OfMethod::Callees => self.names_of(self.calls.callees(method)).join(" "),
             OfMethod::Invokers => self.names_of(self.calls.callers(method)).join(" "),
             OfMethod::Vocabulary => format!("{:?}", vocabulary_of_method(self.program, self.calls, method)),
-            OfMethod::RunWhileMade => self.calls.may_run_while_made(self.program, method).to_string(),
+            OfMethod::RunWhileMade => self.invariants.is_run_while_made(method).to_string(),
             OfMethod::Recursion => self.calls.mutually_recursive(method, method).to_string(),
             OfMethod::Component => {
                 let component = self.calls.components().get(self.calls.component_of(method));

@@ -29,6 +29,7 @@ pub(crate) use kinds::is_linear;
 pub use path::{PathSolver, refusal};
 pub use ranges::Ranges;
 pub use registry::{QuantifiedAnswer, check_formulas, check_linked_version, limit_memory};
+pub use slice::connected_to;
 pub use z3::Z3Solver;
 
 /// What a solver says of a conjunction.

@@ -5,7 +5,11 @@ use rustc_hash::FxHashSet;
 
 /// The conjuncts of `path` that share inputs with `new`, directly or through others; in the order of the path.
 pub(super) fn connected(pool: &TermPool, path: &[TermId], new: TermId) -> Vec<TermId> {
-    let mut inputs: FxHashSet<InputId> = pool.inputs(new).iter().copied().collect();
+    connected_to(pool, path, pool.inputs(new).iter().copied().collect())
+}
+
+/// The conjuncts of `path` that share one of these inputs, directly or through others; in the order of the path.
+pub fn connected_to(pool: &TermPool, path: &[TermId], mut inputs: FxHashSet<InputId>) -> Vec<TermId> {
     let mut is_in = vec![false; path.len()];
     let mut has_grown = true;
     while has_grown {

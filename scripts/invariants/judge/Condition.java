@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** An invariant: one of its parts holds. Parts are words: `null f`, `not_null f`, `exactly f C`, `compare KIND x OPERATOR KIND y`
- * where a kind is `field`, `length`, `ordinal` or `constant`. */
+ * where a kind is `field`, `length`, `ordinal`, `size`, `difference` (of two fields, with a comma) or `constant`. */
 final class Condition {
     private final Class<?> owner;
     final String name;
@@ -66,6 +66,10 @@ final class Condition {
         if (kind.equals("constant")) {
             return Long.valueOf(text);
         }
+        if (kind.equals("difference")) {
+            String[] fields = text.split(",");
+            return (long) ((int) (long) number("field", fields[0], object) - (int) (long) number("field", fields[1], object));
+        }
         Object value = value(text, object);
         if (kind.equals("ordinal")) {
             return value == null ? -1L : ((Enum<?>) value).ordinal();
@@ -73,10 +77,23 @@ final class Condition {
         if (kind.equals("length")) {
             return value == null ? null : Long.valueOf(Array.getLength(value));
         }
+        if (kind.equals("size")) {
+            return size(value);
+        }
         if (value instanceof Boolean truth) {
             return truth ? 1L : 0L;
         }
         return value instanceof Character character ? (long) character : ((Number) value).longValue();
+    }
+
+    private static Long size(Object value) {
+        if (value instanceof java.util.Collection<?> collection) {
+            return (long) collection.size();
+        }
+        if (value instanceof java.util.Map<?, ?> map) {
+            return (long) map.size();
+        }
+        return value == null ? null : Long.valueOf(((CharSequence) value).length());
     }
 
     private Object value(String field, Object object) throws ReflectiveOperationException {

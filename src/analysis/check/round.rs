@@ -63,7 +63,7 @@ impl<'p> Context<'p> {
     /// Whether a method may run on an object that is not made yet, since a constructor calls it.
     fn may_run_while_made(self, method: MethodId) -> bool {
         let info = self.program.method(method);
-        info.has_receiver() && &*info.name != "<init>" && self.calls.may_run_while_made(self.program, method)
+        info.has_receiver() && &*info.name != "<init>" && self.invariants.may_run_while_made(method)
     }
 }
 

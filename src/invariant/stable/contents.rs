@@ -5,8 +5,9 @@ use super::facts::named_class;
 use super::frame::{Entry, Exact, Frame, Fresh, OfField};
 use super::walk::Walk;
 use crate::classfile::{GenericType, Instruction, InvokeKind, MethodReference};
+use crate::explore::leaves_collection;
 use crate::heap::Held;
-use crate::program::{ClassId, FieldId, MethodTarget, Program};
+use crate::program::{ClassId, FieldId, MethodTarget, Program, is_desugared};
 
 /// Collections that hold what is put into them, and nothing else.
 const COLLECTIONS: [&str; 10] = [
@@ -36,8 +37,54 @@ const VIEWS: [(&str, &str, &str); 7] = [
     ("java/util/Map", "values", "()Ljava/util/Collection;"),
 ];
 
+/// Types of those by which something can be taken out.
+const CHANGEABLE: [&str; 3] = ["Ljava/util/Collection;", "Ljava/util/Iterator;", "Ljava/util/Set;"];
+
+/// What a method that looks at a collection runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Looks {
+    /// No code but the collection's.
+    Alone,
+    /// Code of what the collection holds or of what it is given too, which may do anything.
+    CallsBack,
+}
+
+/// Methods of these, and of the collections themselves, that take nothing out and put nothing in.
+const LOOKING: [(&str, &str, &str, Looks); 27] = [
+    ("java/lang/Iterable", "forEach", "(Ljava/util/function/Consumer;)V", Looks::CallsBack),
+    ("java/lang/Iterable", "iterator", "()Ljava/util/Iterator;", Looks::Alone),
+    ("java/lang/Object", "equals", "(Ljava/lang/Object;)Z", Looks::CallsBack),
+    ("java/lang/Object", "hashCode", "()I", Looks::CallsBack),
+    ("java/lang/Object", "toString", "()Ljava/lang/String;", Looks::CallsBack),
+    ("java/util/Collection", "contains", "(Ljava/lang/Object;)Z", Looks::CallsBack),
+    ("java/util/Collection", "containsAll", "(Ljava/util/Collection;)Z", Looks::CallsBack),
+    ("java/util/Collection", "isEmpty", "()Z", Looks::Alone),
+    ("java/util/Collection", "size", "()I", Looks::Alone),
+    ("java/util/Collection", "stream", "()Ljava/util/stream/Stream;", Looks::Alone),
+    ("java/util/Collection", "toArray", "()[Ljava/lang/Object;", Looks::Alone),
+    ("java/util/Collection", "toArray", "([Ljava/lang/Object;)[Ljava/lang/Object;", Looks::Alone),
+    ("java/util/Deque", "getFirst", "()Ljava/lang/Object;", Looks::Alone),
+    ("java/util/Deque", "getLast", "()Ljava/lang/Object;", Looks::Alone),
+    ("java/util/Iterator", "hasNext", "()Z", Looks::Alone),
+    ("java/util/Iterator", "next", "()Ljava/lang/Object;", Looks::Alone),
+    ("java/util/List", "get", "(I)Ljava/lang/Object;", Looks::Alone),
+    ("java/util/List", "indexOf", "(Ljava/lang/Object;)I", Looks::CallsBack),
+    ("java/util/List", "set", "(ILjava/lang/Object;)Ljava/lang/Object;", Looks::Alone),
+    ("java/util/List", "sort", "(Ljava/util/Comparator;)V", Looks::CallsBack),
+    ("java/util/Map", "containsKey", "(Ljava/lang/Object;)Z", Looks::CallsBack),
+    ("java/util/Map", "forEach", "(Ljava/util/function/BiConsumer;)V", Looks::CallsBack),
+    ("java/util/Map", "get", "(Ljava/lang/Object;)Ljava/lang/Object;", Looks::CallsBack),
+    ("java/util/Map", "getOrDefault", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", Looks::CallsBack),
+    ("java/util/Map", "isEmpty", "()Z", Looks::Alone),
+    ("java/util/Map", "size", "()I", Looks::Alone),
+    ("java/util/Queue", "peek", "()Ljava/lang/Object;", Looks::Alone),
+];
+
 /// What the JDK gives by which nobody can put anything into the collection that is the first argument, and methods that only read it.
-const READING: [(&str, &str, &str); 16] = [
+const READING: [(&str, &str, &str); 19] = [
+    ("java/util/Objects", "hashCode", "(Ljava/lang/Object;)I"),
+    ("java/util/Objects", "toString", "(Ljava/lang/Object;)Ljava/lang/String;"),
+    ("java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;"),
     ("java/lang/String", "join", "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)Ljava/lang/String;"),
     ("java/util/Collections", "unmodifiableCollection", "(Ljava/util/Collection;)Ljava/util/Collection;"),
     ("java/util/Collections", "unmodifiableList", "(Ljava/util/List;)Ljava/util/List;"),
@@ -56,8 +103,18 @@ const READING: [(&str, &str, &str); 16] = [
     ("java/util/Set", "copyOf", "(Ljava/util/Collection;)Ljava/util/Set;"),
 ];
 
+/// Compares what is first with what is second by its own `equals`.
+const EQUALS: (&str, &str, &str) = ("java/util/Objects", "equals", "(Ljava/lang/Object;Ljava/lang/Object;)Z");
+
+/// Methods of final classes that only ask their argument for its text.
+const APPENDING: [(&str, &str, &str); 2] = [
+    ("java/lang/StringBuffer", "append", "(Ljava/lang/Object;)Ljava/lang/StringBuffer;"),
+    ("java/lang/StringBuilder", "append", "(Ljava/lang/Object;)Ljava/lang/StringBuilder;"),
+];
+
 /// Methods and constructors of those collections that only read the collection that is their argument: name and descriptor.
-const READING_ARGUMENTS: [(&str, &str); 7] = [
+const READING_ARGUMENTS: [(&str, &str); 8] = [
+    ("equals", "(Ljava/lang/Object;)Z"),
     ("addAll", "(Ljava/util/Collection;)Z"),
     ("containsAll", "(Ljava/util/Collection;)Z"),
     ("removeAll", "(Ljava/util/Collection;)Z"),
@@ -86,10 +143,26 @@ impl Walk<'_, '_> {
         if !self.notes {
             return;
         }
+        match value.view_of {
+            OfField::No => {}
+            OfField::One(field) => self.facts.note_shared(field),
+            OfField::Several => self.share_all(),
+        }
         match value.of_field {
             OfField::No => {}
             OfField::One(field) => self.facts.give_up_contents(field),
             OfField::Several => self.give_up_all(),
+        }
+    }
+
+    /// Others may take something out of what the method mentions.
+    fn share_all(&mut self) {
+        for decoded in &self.code.instructions {
+            if let Instruction::GetField(field) = &decoded.instruction
+                && let Some(field) = self.program.resolve_field(field)
+            {
+                self.facts.note_shared(field);
+            }
         }
     }
 
@@ -115,8 +188,15 @@ impl Walk<'_, '_> {
             return self.give_away(value, frame);
         };
         let is_null = value.exact == Exact::Nothing && value.never_null.is_none();
+        if value.of_field == OfField::One(field) && self.notes {
+            // Two objects may have it then.
+            self.facts.note_shared(field);
+        }
         if is_null || value.of_field == OfField::One(field) {
             return;
+        }
+        if value.view_of != OfField::No {
+            self.give_away(value, frame);
         }
         if self.notes {
             if value.fresh != Fresh::WithoutNulls {
@@ -164,7 +244,7 @@ impl Walk<'_, '_> {
         let receiver = arguments.first().filter(|_| kind != InvokeKind::Static).copied();
         let others = arguments.get(usize::from(receiver.is_some())..).unwrap_or_default();
         for (place, argument) in others.iter().enumerate() {
-            if !self.only_reads(called, receiver, place) {
+            if !self.only_reads(called, receiver, place, others) {
                 self.give_away(*argument, frame);
             }
         }
@@ -177,6 +257,23 @@ impl Walk<'_, '_> {
             OfField::One(field) if self.notes => self.put(field, called, others, frame),
             OfField::Several if self.notes => self.give_up_all(),
             _ => {}
+        }
+        match receiver.view_of {
+            OfField::One(field) if self.notes && !only_looks(self.program, called) => {
+                self.facts.note_changed_by(field, self.method);
+            }
+            OfField::Several if self.notes => self.share_all(),
+            _ => {}
+        }
+    }
+
+    /// Of which watched field's collection the result of a call is a view.
+    pub(super) fn view_of(&self, called: &MethodReference, receiver: Entry) -> OfField {
+        let is_view = called.descriptor.rsplit_once(')').is_some_and(|(_, result)| CHANGEABLE.contains(&result));
+        match (receiver.of_field, receiver.view_of) {
+            _ if !is_view => OfField::No,
+            (OfField::No, view_of) => view_of,
+            (of_field, _) => of_field,
         }
     }
 
@@ -214,6 +311,11 @@ impl Walk<'_, '_> {
         if !shows_no_part(program, class, called) {
             return self.facts.give_up_contents(field);
         }
+        let is_view =
+            VIEWS.iter().any(|(_, name, descriptor)| (*name, *descriptor) == (&*called.name, &*called.descriptor));
+        if !is_view && !leaves_collection(program, method) && !only_looks(self.program, called) {
+            self.facts.note_changed_by(field, self.method);
+        }
         let variables = program.type_variables(program.method(method).class);
         for (argument, generic) in others.iter().zip(program.parameters_with_variables(method)) {
             let Some(generic) = generic else { continue };
@@ -240,19 +342,47 @@ impl Walk<'_, '_> {
 
     /// Whether a method does nothing to the collection that is an argument of it but read it, and gives nobody anything by which it could be
     /// changed.
-    fn only_reads(&self, called: &MethodReference, receiver: Option<Entry>, place: usize) -> bool {
+    fn only_reads(&self, called: &MethodReference, receiver: Option<Entry>, place: usize, others: &[Entry]) -> bool {
         let named = (&*called.class, &*called.name, &*called.descriptor);
-        let is_first = place == usize::from(&*called.class == "java/lang/String");
-        if receiver.is_none() {
-            return is_first && READING.contains(&named);
-        }
-        // A class of the class path may have methods of its own.
-        let is_of_collection = match receiver.map(|receiver| receiver.exact) {
+        let is_first = place == usize::from((&*called.class, &*called.name) == ("java/lang/String", "join"));
+        let is_own = |entry: Option<&Entry>| match entry.map(|entry| entry.exact) {
+            // A class of the class path may have methods of its own.
             Some(Exact::One(class)) => is_collection(self.program, class),
+            // Nothing is stored there yet, as far as is known; it is walked through again.
+            Some(Exact::Nothing) => true,
             _ => false,
         };
-        is_of_collection && READING_ARGUMENTS.contains(&(&*called.name, &*called.descriptor))
+        if receiver.is_none() {
+            // Texts are made of what `toString` says.
+            let is_text = is_desugared(&called.class) && called.descriptor.ends_with(")Ljava/lang/String;");
+            let is_compared = named == EQUALS && is_own(others.first());
+            return is_text || is_compared || (is_first && READING.contains(&named));
+        }
+        if APPENDING.contains(&named) {
+            return true;
+        }
+        is_own(receiver.as_ref()) && READING_ARGUMENTS.contains(&(&*called.name, &*called.descriptor))
     }
+}
+
+/// Whether a call of a collection, a view or an iterator takes nothing out and puts nothing in by itself.
+fn only_looks(program: &Program, called: &MethodReference) -> bool {
+    looks(program, called).is_some()
+}
+
+/// Whether such a call leaves everything as it is, since it runs no other code either.
+pub fn looks_alone(program: &Program, called: &MethodReference) -> bool {
+    looks(program, called) == Some(Looks::Alone)
+}
+
+fn looks(program: &Program, called: &MethodReference) -> Option<Looks> {
+    let is_one = |(declaring, name, descriptor, _): &&(&str, &str, &str, Looks)| {
+        let declaring = program.class_by_name(declaring);
+        let class = program.class_by_name(&called.class);
+        (*name, *descriptor) == (&*called.name, &*called.descriptor)
+            && declaring.zip(class).is_some_and(|(above, class)| program.is_subclass(class, above) == Some(true))
+    };
+    LOOKING.iter().find(is_one).map(|(.., looks)| *looks)
 }
 
 /// Whether nobody can put anything into a collection by what a method of it gives.
@@ -286,6 +416,9 @@ mod tests {
     fn every_row_is_a_method() {
         let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
         assert!(COLLECTIONS.iter().chain([&WITH_LIST_ITERATORS]).all(|name| program.class_by_name(name).is_some()));
+        let looking = LOOKING.map(|(class, name, descriptor, _)| (class, name, descriptor));
+        assert_eq!(methods(&program, &looking).len() + methods(&program, &APPENDING).len(), LOOKING.len() + 2);
+        assert_eq!(methods(&program, &[EQUALS]).len(), 1);
         assert_eq!(methods(&program, &VIEWS).len() + methods(&program, &READING).len(), VIEWS.len() + READING.len());
         for (name, descriptor) in READING_ARGUMENTS {
             let class = if descriptor.contains("Map") { "java/util/HashMap" } else { "java/util/ArrayList" };

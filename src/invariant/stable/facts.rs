@@ -18,8 +18,17 @@ const DEEPEST: Level = 3;
 const LONGEST: usize = 250;
 const LONGEST_INITIALISER: usize = 3_000;
 
-/// Native methods whose results are never null, by class, name and descriptor, as their specification says.
-const NEVER_NULL: [(&str, &str, &str); 3] = [
+/// Methods whose results are never null, by class, name and descriptor, as their specification says: native ones, and those that may take
+/// what they give from a table.
+const NEVER_NULL: [(&str, &str, &str); 11] = [
+    ("java/lang/Boolean", "valueOf", "(Z)Ljava/lang/Boolean;"),
+    ("java/lang/Byte", "valueOf", "(B)Ljava/lang/Byte;"),
+    ("java/lang/Character", "valueOf", "(C)Ljava/lang/Character;"),
+    ("java/lang/Double", "valueOf", "(D)Ljava/lang/Double;"),
+    ("java/lang/Float", "valueOf", "(F)Ljava/lang/Float;"),
+    ("java/lang/Integer", "valueOf", "(I)Ljava/lang/Integer;"),
+    ("java/lang/Long", "valueOf", "(J)Ljava/lang/Long;"),
+    ("java/lang/Short", "valueOf", "(S)Ljava/lang/Short;"),
     ("java/lang/Object", "clone", "()Ljava/lang/Object;"),
     ("java/lang/Object", "getClass", "()Ljava/lang/Class;"),
     ("java/lang/String", "intern", "()Ljava/lang/String;"),
@@ -104,6 +113,10 @@ pub(super) struct Facts {
     contents: FxHashMap<FieldId, Vec<Held>>,
     /// Those of which something is stored that is not known to be without nulls and not to change.
     modifiable: FxHashSet<FieldId>,
+    /// Those of which other objects may have the same collection, or code elsewhere may take something out.
+    shared: FxHashSet<FieldId>,
+    /// The methods that may change how much is in the collections of a field.
+    changed_by: FxHashMap<FieldId, FxHashSet<MethodId>>,
     parameters: FxHashMap<(MethodId, usize), bool>,
     outcomes: FxHashMap<Walked, Outcome>,
     shown: FxHashMap<MethodId, Shown>,
@@ -215,8 +228,29 @@ impl Facts {
         *known = Held { class: known.class.filter(is_one), is_object: known.is_object && put.is_object };
     }
 
+    /// Notes that not only code that mentions a field may change how much is in its collections.
+    pub(super) fn note_shared(&mut self, field: FieldId) {
+        self.shared.insert(field);
+    }
+
+    /// Notes that a method may change how much is in the collections of a field.
+    pub(super) fn note_changed_by(&mut self, field: FieldId, method: MethodId) {
+        self.changed_by.entry(field).or_default().insert(method);
+    }
+
+    /// The methods that may change how much is in the collections of a field, if these are all known.
+    pub(super) fn changing(&self, field: FieldId) -> Option<Vec<MethodId>> {
+        if !self.watches_contents(field) || self.shared.contains(&field) {
+            return None;
+        }
+        let mut found: Vec<MethodId> = self.changed_by.get(&field).into_iter().flatten().copied().collect();
+        found.sort_unstable();
+        Some(found)
+    }
+
     /// Nothing is known of the contents of a field any more.
     pub(super) fn give_up_contents(&mut self, field: FieldId) {
+        self.note_shared(field);
         if let Some(known) = self.contents.get_mut(&field) {
             known.fill(Held::default());
         }
@@ -374,6 +408,11 @@ impl Facts {
         }
         self.note_asker(Fact::Shown(method), asker);
         self.shown.get(&method).cloned().unwrap_or_default()
+    }
+
+    /// As [`Facts::shown`], for somebody who is no walk.
+    pub(super) fn want_shown(&mut self, program: &Program, method: MethodId) -> bool {
+        self.shown(program, method, (method, 0)).leaks
     }
 
     /// Whether somebody has asked what a method does with an object that is being made.

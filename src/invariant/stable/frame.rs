@@ -99,6 +99,8 @@ pub(super) struct Entry {
     /// A class of which it is, maybe by one below.
     pub(super) class: Exact,
     pub(super) of_field: OfField,
+    /// Of which watched field's collection it is a view or an iterator, by which something can be taken out.
+    pub(super) view_of: OfField,
     pub(super) fresh: Fresh,
 }
 
@@ -111,6 +113,7 @@ pub(super) const NARROW: Entry = Entry {
     tests: NO_NUMBER,
     class: Exact::Any,
     of_field: OfField::No,
+    view_of: OfField::No,
     fresh: Fresh::No,
 };
 pub(super) const WIDE: Entry = Entry { is_wide: true, ..NARROW };
@@ -222,6 +225,7 @@ impl Frame {
                 tests: if mine.tests == other.tests { mine.tests } else { NO_NUMBER },
                 class: mine.class.or(other.class),
                 of_field: mine.of_field.or(other.of_field),
+                view_of: mine.view_of.or(other.view_of),
                 // Of two copies of a value, one must not be taken for fresh when the other is stored.
                 fresh: match (mine.number, mine.fresh) == (other.number, other.fresh) || is_alike {
                     true => mine.fresh,

@@ -9,11 +9,13 @@ mod facts;
 mod frame;
 mod walk;
 
+pub(super) use contents::looks_alone;
+
 use super::writers::owned_fields;
-use crate::exec::{Atom, ClassInvariants, Invariant, Invariants};
+use crate::exec::{Atom, ClassInvariants, Invariant, Invariants, Sized};
 use crate::graph::CallGraph;
-use crate::heap::Held;
-use crate::program::{ClassId, FieldId, FieldKind, OfClass, Program, Read, as_one};
+use crate::heap::{Held, size_field};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, OfClass, Program, Read, as_one};
 use facts::Facts;
 use frame::Exact;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,6 +50,7 @@ impl<'p> StableFacts<'p> {
             for field in fields {
                 if facts.is_without_nulls(field) {
                     let without_nulls = Held { class: None, is_object: true };
+                    known.sized.push(Sized { field, changed_by: Vec::new(), is_fixed: true });
                     known.held.push((field, vec![without_nulls; facts.want_contents(program, field).len()]));
                 }
                 let fact = facts.want(program, field);
@@ -59,6 +62,11 @@ impl<'p> StableFacts<'p> {
                     let held = facts.want_contents(program, field);
                     let is_collection =
                         contents::is_collection(program, class) && program.type_variables(class).len() == held.len();
+                    if size_field(program, class).is_some()
+                        && let Some(changed_by) = facts.changing(field)
+                    {
+                        known.sized.push(Sized { field, changed_by, is_fixed: false });
+                    }
                     let is_news = known.held.last().is_none_or(|(of, _)| *of != field);
                     if is_news && is_collection && held.iter().any(|held| *held != Held::default()) {
                         known.held.push((field, held));
@@ -67,6 +75,24 @@ impl<'p> StableFacts<'p> {
             }
             known
         })
+    }
+}
+
+impl StableFacts<'_> {
+    /// Whether code that is not followed may come by an object of a class, or of one below it, while a constructor is making it.
+    pub fn leaks_while_made(&self, class: ClassId) -> bool {
+        let program = self.program;
+        let classes = program.superclasses(class).chain(program.user_subtypes(class).iter().copied());
+        let is_constructor = |method: &MethodId| &*program.method(*method).name == "<init>";
+        let methods =
+            classes.filter(|class| program.is_user_class(*class)).flat_map(|class| &program.class(class).methods);
+        let constructors: Vec<MethodId> = methods.copied().filter(is_constructor).collect();
+        let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        for constructor in &constructors {
+            facts.want_shown(program, *constructor);
+        }
+        facts.settle((program, self.calls));
+        constructors.iter().any(|constructor| facts.want_shown(program, *constructor))
     }
 }
 

@@ -504,7 +504,8 @@ impl<'w, 'p> Walk<'w, 'p> {
     fn put_field(&mut self, reference: &FieldReference, frame: &mut Frame) {
         let value = frame.pop();
         let receiver = frame.pop();
-        if value.is_this && !receiver.is_this {
+        // What is read of a field is not known to be the object.
+        if value.is_this {
             self.lose_this(frame);
         }
         frame.refine(receiver.number);
@@ -538,8 +539,9 @@ impl<'w, 'p> Walk<'w, 'p> {
         match arguments.iter().position(|argument| argument.is_this) {
             // Its constructor does nothing, with or without a JDK.
             Some(0) if begins_this && &*called.class == "java/lang/Object" => {}
+            Some(0) if self.only_fills_in_trace(called) => {}
             Some(0) if begins_this => self.construct(targets.as_ref().and_then(|all| all.first().copied()), frame),
-            Some(0) if arguments.iter().skip(1).all(|argument| !argument.is_this) => {
+            Some(0) if kind != InvokeKind::Static && arguments.iter().skip(1).all(|argument| !argument.is_this) => {
                 self.help(targets.as_deref(), frame)
             }
             Some(_) => self.lose_this(frame),
@@ -577,11 +579,34 @@ impl<'w, 'p> Walk<'w, 'p> {
                 .try_fold(0, |all, one| Some(all | one?))
         });
         self.push_result(at, &called.descriptor, (never_null, outcome.exact), frame);
+        if let Some(receiver) = arguments.first().filter(|_| kind != InvokeKind::Static)
+            && let view_of @ (OfField::One(_) | OfField::Several) = self.view_of(called, *receiver)
+            && let Some(result) = frame.stack.last_mut()
+        {
+            result.view_of = view_of;
+        }
         if gives_no_nulls(call)
             && let Some(result) = frame.stack.last_mut()
         {
             (result.never_null, result.fresh) = (Some(0), Fresh::WithoutNulls);
         }
+    }
+
+    /// Whether a call is that by which an exception that is being made notes where it is, and no code of the class path does that in its
+    /// place.
+    fn only_fills_in_trace(&self, called: &MethodReference) -> bool {
+        let program = self.program;
+        let is_it =
+            |name: &str, descriptor: &str| (name, descriptor) == ("fillInStackTrace", "()Ljava/lang/Throwable;");
+        let is_own = |class: &ClassId| {
+            let mut methods = program.class(*class).methods.iter().map(|method| program.method(*method));
+            methods.any(|method| is_it(&method.name, &method.descriptor))
+        };
+        let throwable = program.class_by_name("java/lang/Throwable");
+        is_it(&called.name, &called.descriptor)
+            && program.class_by_name(&called.class).zip(throwable).is_some_and(|(class, throwable)| {
+                program.is_subclass(class, throwable) == Some(true) && !program.user_subtypes(class).iter().any(is_own)
+            })
     }
 
     /// Another constructor begins the object that this one is making: of the class itself, which assigns all fields, or of the class
