@@ -425,8 +425,8 @@ impl Machine<'_> {
     fn read_sizes(&mut self, state: &mut State, invariants: &ClassInvariants, object: ObjectId) {
         let atoms = invariants.conditions.iter().flat_map(|invariant| &invariant.0);
         for field in atoms.flat_map(Atom::sized) {
-            let Some(Value::Reference(held)) = state.heap.initial_field(object, field) else { continue };
-            let Reference::Object(held) = state.heap.current(held) else { continue };
+            let held = state.heap.initial_field(object, field).and_then(|value| state.heap.referred(value));
+            let Some(held) = held else { continue };
             let (heap, mut context) = self.heap_context(state);
             heap.size_now(&mut context, held);
         }

@@ -251,8 +251,9 @@ impl<R: Recorder> Explorer<'_, R> {
             Some(SymbolOrigin::Field(object, field)) => (Some(object), field),
             Some(SymbolOrigin::Open(_, OpenPlace::Field(object, field))) => (Some(object), field),
             Some(SymbolOrigin::Static(field) | SymbolOrigin::Open(_, OpenPlace::Static(field))) => (None, field),
-            Some(SymbolOrigin::Parameter(_)) if self.machine.has_collection_of_another(&path.state, symbol) => {
-                return None;
+            Some(SymbolOrigin::Parameter(_)) => {
+                let is_anothers = self.machine.has_collection_of_another(&path.state, symbol);
+                return (!is_anothers).then_some(Branch::Open(path));
             }
             _ => return Some(Branch::Open(path)),
         };

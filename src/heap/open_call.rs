@@ -97,15 +97,18 @@ impl Heap {
         epoch
     }
 
+    /// The object that a value refers to; none of null, of what is not decided, and of a number.
+    pub fn referred(&self, value: Value) -> Option<ObjectId> {
+        let Value::Reference(reference) = value else { return None };
+        match self.current(reference) {
+            Reference::Object(object) => Some(object),
+            Reference::Null | Reference::Symbol(_) => None,
+        }
+    }
+
     /// What code comes by that has these arguments: they themselves, and what is behind iterators, views and arrays.
     fn given_to_jdk(&self, program: &Program, arguments: &[Value]) -> FxHashSet<ObjectId> {
-        let held = |value: &Value| match value {
-            Value::Reference(reference) => match self.current(*reference) {
-                Reference::Object(object) => Some(object),
-                _ => None,
-            },
-            _ => None,
-        };
+        let held = |value: &Value| self.referred(*value);
         let mut open: Vec<ObjectId> = arguments.iter().filter_map(held).collect();
         let mut found: FxHashSet<ObjectId> = FxHashSet::default();
         while let Some(object) = open.pop() {
@@ -285,13 +288,7 @@ impl Heap {
         let mut open: Vec<ObjectId> = self.input_objects.iter().copied().collect();
         open.extend(self.open_effects.changed.keys().copied());
         open.extend(self.changed_imports());
-        let held = |value: &Value| match value {
-            Value::Reference(reference) => match self.current(*reference) {
-                Reference::Object(object) => Some(object),
-                _ => None,
-            },
-            _ => None,
-        };
+        let held = |value: &Value| self.referred(*value);
         open.extend(arguments.iter().filter_map(held));
         open.extend(self.static_entries().filter_map(|(_, value)| held(&value)));
         let mut found: FxHashSet<ObjectId> = FxHashSet::default();

@@ -78,20 +78,17 @@ fn breaks(
     let is_of_stage = |at: &usize| stages.get(*at) == Some(&stage);
     let is_known = |at: &usize| stages.get(*at).is_some_and(|known| *known <= stage);
     let required = |at: usize| obligation.required.get(at).copied().flatten();
-    let open: Vec<(usize, TermId)> = (0..alive.len())
+    // What is required as it is taken for granted the path has not touched.
+    let asked: Vec<(usize, TermId)> = (0..alive.len())
         .filter(|at| alive[*at] && is_of_stage(at))
         .filter_map(|at| Some((at, required(at)?)))
-        .filter(|(_, term)| pool.as_truth(*term) != Some(true))
+        .filter(|(at, term)| pool.as_truth(*term) != Some(true) && obligation.assumed.get(*at) != Some(term))
         .collect();
-    let is_large =
-        |(at, term): &(usize, TermId)| obligation.assumed.get(*at) != Some(term) && is_larger(pool, *term, MOST_TERMS);
-    let large: Vec<usize> = open.iter().filter(|it| is_large(it)).map(|(at, _)| *at).collect();
+    let is_large = |(_, term): &&(usize, TermId)| is_larger(pool, *term, MOST_TERMS);
+    let large: Vec<usize> = asked.iter().filter(is_large).map(|(at, _)| *at).collect();
     if drop_all(alive, &large) {
         return true;
     }
-    // The others are what is taken for granted: the path has not touched them.
-    let asked: Vec<(usize, TermId)> =
-        open.into_iter().filter(|(at, term)| obligation.assumed.get(*at) != Some(term)).collect();
     let mut all = pool.truth(true);
     for (_, term) in &asked {
         all = pool.conjunction(all, *term);

@@ -112,13 +112,8 @@ pub(super) fn touched(program: &Program, heap: &Heap, guesses: Guesses<'_>) -> V
 fn is_changed(program: &Program, heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> bool {
     guesses.fields.iter().any(|field| {
         let now = heap.field_value(object, *field);
-        let is_resized = || match now {
-            Some(Value::Reference(held)) if guesses.sized.contains(field) => match heap.current(held) {
-                Reference::Object(held) => heap.is_resized(program, held),
-                _ => false,
-            },
-            _ => false,
-        };
+        let held = || now.filter(|_| guesses.sized.contains(field)).and_then(|now| heap.referred(now));
+        let is_resized = || held().is_some_and(|held| heap.is_resized(program, held));
         now.is_some() && (now != heap.initial_field(object, *field) || is_resized())
     })
 }
@@ -183,16 +178,7 @@ pub(super) fn obligation(
 /// Reads how large the objects are now that are referred to, so that it is known of what they were at first too where the path has not
 /// changed them.
 fn read_sizes(machine: &mut Machine<'_>, state: &mut State, values: &[Value]) {
-    let mut objects: Vec<ObjectId> = values
-        .iter()
-        .filter_map(|value| match value {
-            Value::Reference(reference) => match state.heap.current(*reference) {
-                Reference::Object(object) => Some(object),
-                _ => None,
-            },
-            _ => None,
-        })
-        .collect();
+    let mut objects: Vec<ObjectId> = values.iter().filter_map(|value| state.heap.referred(*value)).collect();
     objects.sort_unstable();
     objects.dedup();
     for object in objects {

@@ -77,16 +77,6 @@ impl<'p> Library<'p> {
         })
     }
 
-    /// Whether a method may run on an object while a constructor of it is at work: constructors call it, or let the JDK come by the object,
-    /// which may call what it knows.
-    pub(crate) fn is_run_while_made(&self, method: MethodId) -> bool {
-        as_one(Read::Method(OfMethod::RunWhileMade, method), || {
-            let class = self.program.method(method).class;
-            self.calls.may_run_while_made(self.program, method)
-                || (self.called_back().contains(&method) && self.stable.leaks_while_made(class))
-        })
-    }
-
     /// The methods that the JDK may call, and those that these lead to.
     fn called_back(&self) -> &FxHashSet<MethodId> {
         self.called_back.get_or_init(|| self.calls.reachable(self.program.known_to_the_jdk()).into_iter().collect())
@@ -227,7 +217,12 @@ impl Invariants for Library<'_> {
     }
 
     fn may_run_while_made(&self, method: MethodId) -> bool {
-        self.is_run_while_made(method)
+        // Constructors call it, or let the JDK come by the object, which may call what it knows.
+        as_one(Read::Method(OfMethod::RunWhileMade, method), || {
+            self.calls.may_run_while_made(self.program, method)
+                || (self.called_back().contains(&method)
+                    && self.stable.leaks_while_made(self.program.method(method).class))
+        })
     }
 
     fn of_statics(&self, class: ClassId, method: MethodId) -> Arc<ClassInvariants> {

@@ -6,7 +6,7 @@ mod groups;
 
 use super::invariants::Library;
 use super::workspace::Workspace;
-use crate::exec::{told_held, vocabulary_of_class, vocabulary_of_method};
+use crate::exec::{Invariants, told_held, vocabulary_of_class, vocabulary_of_method};
 use crate::graph::{CallGraph, begun_before, is_seen_early, may_begin};
 use crate::invariant::{StableFacts, entries, owned_fields, owned_statics, static_entries};
 use crate::program::{ClassId, FieldId, GroupId, MethodId, OfClass, OfField, OfMethod, Program, Read, Reads};
@@ -266,7 +266,8 @@ impl<'w> Kept<'w> {
         let held = known.held.iter().map(|held| told_held(self.program, held));
         let sized = known.sized.iter().map(|sized| {
             let changed_by = self.names_of(&sized.changed_by).join(" ");
-            format!("{} changed by {changed_by}", field_name(self.program, sized.field))
+            let is_fixed = if sized.is_fixed { "fixed" } else { "own" };
+            format!("{} {is_fixed}, changed by {changed_by}", field_name(self.program, sized.field))
         });
         conditions.chain(exact).chain(held).chain(sized).collect::<Vec<String>>().join(", ")
     }
@@ -300,7 +301,7 @@ impl<'w> Kept<'w> {
             OfMethod::Callees => self.names_of(self.calls.callees(method)).join(" "),
             OfMethod::Invokers => self.names_of(self.calls.callers(method)).join(" "),
             OfMethod::Vocabulary => format!("{:?}", vocabulary_of_method(self.program, self.calls, method)),
-            OfMethod::RunWhileMade => self.invariants.is_run_while_made(method).to_string(),
+            OfMethod::RunWhileMade => self.invariants.may_run_while_made(method).to_string(),
             OfMethod::Recursion => self.calls.mutually_recursive(method, method).to_string(),
             OfMethod::Component => {
                 let component = self.calls.components().get(self.calls.component_of(method));

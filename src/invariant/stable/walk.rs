@@ -602,11 +602,13 @@ impl<'w, 'p> Walk<'w, 'p> {
             let mut methods = program.class(*class).methods.iter().map(|method| program.method(*method));
             methods.any(|method| is_it(&method.name, &method.descriptor))
         };
-        let throwable = program.class_by_name("java/lang/Throwable");
-        is_it(&called.name, &called.descriptor)
-            && program.class_by_name(&called.class).zip(throwable).is_some_and(|(class, throwable)| {
+        let is_of_exception = || {
+            let throwable = program.class_by_name("java/lang/Throwable");
+            program.class_by_name(&called.class).zip(throwable).is_some_and(|(class, throwable)| {
                 program.is_subclass(class, throwable) == Some(true) && !program.user_subtypes(class).iter().any(is_own)
             })
+        };
+        is_it(&called.name, &called.descriptor) && is_of_exception()
     }
 
     /// Another constructor begins the object that this one is making: of the class itself, which assigns all fields, or of the class
