@@ -122,3 +122,37 @@ fn a_report_says_it_in_words() {
         "{text}"
     );
 }
+
+#[test]
+fn what_an_initialiser_takes_for_granted_all_methods_of_its_class_do() {
+    // It runs long enough that what it leaves is kept for the methods that come later.
+    let source = r#"
+package p;
+
+import java.lang.ref.WeakReference;
+
+public class Begun {
+    static final WeakReference<Object> WEAK = new WeakReference<>(new Object());
+
+    static {
+        int sum = 0;
+        for (int i = 0; i < 2000; i++) sum += i;
+        if (sum == 0 || WEAK.get() == null) throw new IllegalStateException();
+    }
+
+    static void first(int number) { assert number * 2 % 2 == 0; }
+    static void second(int number) { assert number * 4 % 2 == 0; }
+    static void third(int number) { assert number * 6 % 2 == 0; }
+}
+"#;
+    let report = check_sources(&[("p/Begun.java", source)], &["--format", "json", "--jobs", "1"]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let methods = report["methods"].as_array().unwrap();
+    for name in ["first", "second", "third"] {
+        let method = methods.iter().find(|method| method["method"] == name).unwrap();
+        assert_eq!(
+            (&method["verdict"], &method["premises"]),
+            (&"holds".into(), &serde_json::json!(["referents_kept"]))
+        );
+    }
+}

@@ -3,6 +3,7 @@
 
 use super::initialisation::InitialisedClasses;
 use super::machine::{Machine, SharedFacts};
+use super::premise::Premises;
 use super::stop::Caveat;
 use crate::program::{ClassId, Reads, listening, note_all};
 use crate::run;
@@ -37,6 +38,7 @@ struct Kept {
     pool: TermPool,
     initialised: InitialisedClasses,
     caveats: BTreeSet<Caveat>,
+    premises: Premises,
     /// What the initialisers have read of the program.
     reads: Reads,
 }
@@ -49,6 +51,7 @@ impl Machine<'_> {
             self.pool = kept.pool.clone();
             self.initialised = kept.initialised.clone();
             self.caveats.extend(kept.caveats.iter().cloned());
+            self.premises.add(&kept.premises);
             note_all(&kept.reads);
             return;
         }
@@ -59,8 +62,13 @@ impl Machine<'_> {
         if self.initialised.steps < WORTH_KEEPING || run::is_over(None) {
             return;
         }
-        let (pool, initialised, caveats) = (self.pool.clone(), self.initialised.clone(), self.caveats.clone());
-        let kept = Kept { pool, initialised, caveats, reads };
+        let kept = Kept {
+            pool: self.pool.clone(),
+            initialised: self.initialised.clone(),
+            caveats: self.caveats.clone(),
+            premises: self.premises.clone(),
+            reads,
+        };
         let mut all = prepared.kept.borrow_mut();
         if all.len() >= MOST_KEPT {
             all.pop_front();
