@@ -331,10 +331,7 @@ fn walk<'p>(
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
     let mut seen = Seen::new(guesses);
     let walk = Walk { machine, solver, calls, start: (state, entry), budget };
-    let mut walked = walk_ends(walk, &mut |machine, state, outcome| seen.end(machine, state, outcome));
-    if !walked.obstacles.is_empty() {
-        return None;
-    }
+    let mut walked = walk_ends(walk, &mut |machine, state, outcome| seen.end(machine, state, outcome))?;
     for (state, changed) in walked.before_open_calls {
         seen.before_open_call(&mut walked.machine, state, &changed);
     }
@@ -346,17 +343,6 @@ fn walk<'p>(
 struct Calls<'c> {
     inline: CollectionCalls<'c>,
     leaves_open: bool,
-}
-
-/// The object whose method is called.
-fn receiver(path: &Path<Silent>, call: &Call) -> Option<ObjectId> {
-    match call.arguments.first() {
-        Some(Value::Reference(receiver)) => match path.state.heap.current(*receiver) {
-            Reference::Object(object) => Some(object),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 impl CallHandler<Silent> for Calls<'_> {
@@ -377,7 +363,8 @@ impl CallHandler<Silent> for Calls<'_> {
         }
         let reason = StopReason::CallBudget(program.method_label(call.method));
         // What only looks at a collection leaves it as large as it was.
-        let looked_at = receiver(&path, call).filter(|_| looks_alone(program, &call.reference));
+        let receiver = call.arguments.first().and_then(|receiver| path.state.heap.referred(*receiver));
+        let looked_at = receiver.filter(|_| looks_alone(program, &call.reference));
         let mut path = path;
         let size = looked_at.and_then(|collection| {
             let (heap, mut context) = explorer.machine.heap_context(&mut path.state);

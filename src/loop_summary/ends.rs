@@ -1,8 +1,7 @@
 //! All ends of a method, with its loops replaced by their summaries: what a method leaves, however often its loops run.
 
-use super::obstacle::{Obstacle, Unsummarised};
-use super::walk::{Budget, End, Goal, Record, Trouble, Walker};
-use crate::exec::{Machine, State, StopReason};
+use super::walk::{Budget, End, Goal, Record, Walker};
+use crate::exec::{Machine, State};
 use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path};
 use crate::graph::CallGraph;
 use crate::heap::ObjectId;
@@ -23,21 +22,19 @@ pub struct Walk<'w, 'p> {
     pub budget: Budget,
 }
 
-/// What is left of a walk to the ends of a method.
+/// What is left of a walk to all ends of a method.
 pub struct Walked<'p> {
     /// What has executed it.
     pub machine: Machine<'p>,
     /// What has told whether paths can be taken.
     pub solver: PathSolver,
-    /// What stood in the way: of what is beyond it nothing is known.
-    pub obstacles: Vec<Obstacle>,
     /// The states before calls that were left open, with the objects that these may have changed.
     pub before_open_calls: Vec<(State, Vec<ObjectId>)>,
 }
 
-/// Walks to all ends of a method, and shows each. The conditions of a path are those that are known to hold on it: there may be more.
-/// Calls that cannot be followed are left open.
-pub fn walk_ends<'p>(walk: Walk<'_, 'p>, see: &mut dyn FnMut(&mut Machine<'p>, State, Outcome)) -> Walked<'p> {
+/// Walks to all ends of a method, and shows each; none where something is in the way of one. The conditions of a path are those that are known
+/// to hold on it: there may be more. Calls that cannot be followed are left open.
+pub fn walk_ends<'p>(walk: Walk<'_, 'p>, see: &mut dyn FnMut(&mut Machine<'p>, State, Outcome)) -> Option<Walked<'p>> {
     let Walk { machine, solver, calls, start: (mut state, entry), budget } = walk;
     let recursion = machine.limits.recursion;
     let allowed = ExplorerBudget { work: budget.work, ..ExplorerBudget::until(budget.deadline) };
@@ -48,28 +45,20 @@ pub fn walk_ends<'p>(walk: Walk<'_, 'p>, see: &mut dyn FnMut(&mut Machine<'p>, S
     let inline = Inline { calls, recursion, only_decided: true };
     let mut walker = Walker::new(explorer, inline, Goal::Ends, budget);
     let mut open = vec![Path { state: Box::new(state), record: Record::default() }];
-    let mut obstacles: Vec<Obstacle> = Vec::new();
-    loop {
-        match walker.next_end(&mut open) {
-            Ok(None) => break,
-            Err(Trouble::Budget) => {
-                obstacles.push(Obstacle::Budget);
-                break;
-            }
-            Err(Trouble::Hoist(..)) => {
-                obstacles.push(Obstacle::NoLoop);
-                break;
-            }
-            Ok(Some(End::Stopped(StopReason::LoopBound(place)))) => obstacles.push(Obstacle::AtLoop(place)),
-            Ok(Some(End::Stopped(reason))) => obstacles.push(Obstacle::Stopped(reason)),
-            Ok(Some(End::Ended(path, outcome))) => see(&mut walker.explorer.machine, *path.state, outcome),
-            Ok(Some(End::Goal(_) | End::Back(_) | End::Gone)) => {}
+    let has_all = |walker: &Walker<'_, '_>| walker.given_up.is_empty() && !walker.has_written_elsewhere;
+    while let Some(end) = walker.next_end(&mut open).ok()? {
+        if !has_all(&walker) {
+            return None;
+        }
+        match end {
+            End::Stopped(_) => return None,
+            End::Ended(path, outcome) => see(&mut walker.explorer.machine, *path.state, outcome),
+            End::Goal(_) | End::Back(_) | End::Gone => {}
         }
     }
-    obstacles.extend(walker.given_up.iter().cloned().map(Obstacle::Loop));
-    if walker.has_written_elsewhere {
-        obstacles.push(Obstacle::Loop(Unsummarised::StoresIntoInput));
+    if !has_all(&walker) {
+        return None;
     }
     let Explorer { machine, solver, before_open_calls, .. } = walker.explorer;
-    Walked { machine, solver, obstacles, before_open_calls: before_open_calls.unwrap_or_default() }
+    Some(Walked { machine, solver, before_open_calls: before_open_calls.unwrap_or_default() })
 }

@@ -116,6 +116,9 @@ impl Walker<'_, '_> {
         let pool = &self.explorer.machine.pool;
         let linear: Vec<TermId> = base.iter().copied().filter(|term| is_light(pool, *term)).collect();
         for _ in 0..MOST_MODELS {
+            if self.has_asked_enough() {
+                break;
+            }
             let pool = &mut self.explorer.machine.pool;
             let mut all = pool.truth(true);
             for (_, claim) in &open {
@@ -145,6 +148,9 @@ impl Walker<'_, '_> {
         }
         let mut kept = Vec::new();
         for (guess, claim) in open {
+            if self.has_asked_enough() {
+                break;
+            }
             let broken = self.explorer.machine.pool.not(claim);
             if self.counterexample(&linear, &base, broken) == Answer::Unsatisfiable {
                 kept.push(guess);

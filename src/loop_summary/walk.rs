@@ -350,7 +350,7 @@ impl<'p, 'c> Walker<'p, 'c> {
             inline,
             decider: PathSolver::new(arithmetic, DECIDER_RESOURCES.min(most)),
             stepper: PathSolver::new(arithmetic, STEPPER_RESOURCES.min(most)),
-            prover: PathSolver::with_integers(arithmetic, PROVER_RESOURCES, INTEGER_RESOURCES),
+            prover: PathSolver::with_integers(arithmetic, PROVER_RESOURCES.min(most), INTEGER_RESOURCES.min(most)),
             arithmetic,
             goal,
             budget,
@@ -391,6 +391,13 @@ impl<'p, 'c> Walker<'p, 'c> {
         self.liveness.entry(method).or_insert_with(|| Rc::new(code.map(Liveness::of).unwrap_or_default())).clone()
     }
 
+    /// Whether the solvers have worked as much as they may.
+    pub(super) fn has_asked_enough(&self) -> bool {
+        let solvers = [&self.explorer.solver, &self.decider, &self.stepper, &self.prover];
+        let resources: u64 = solvers.iter().map(|solver| solver.statistics().resources).sum();
+        resources > self.budget.work.solver_resources
+    }
+
     /// The next end of open paths; none when there are no more.
     pub(super) fn next_end(&mut self, open: &mut Vec<Path<Record>>) -> Result<Option<End>, Trouble> {
         loop {
@@ -398,11 +405,9 @@ impl<'p, 'c> Walker<'p, 'c> {
                 return Ok(Some(End::Ended(path, outcome)));
             }
             let Some(path) = open.pop() else { return Ok(None) };
-            let solvers = [&self.explorer.solver, &self.decider, &self.stepper, &self.prover];
-            let resources: u64 = solvers.iter().map(|solver| solver.statistics().resources).sum();
             let is_late = || run::is_over(self.budget.deadline);
             if self.explorer.costs.instructions > self.budget.work.instructions
-                || resources > self.budget.work.solver_resources
+                || self.has_asked_enough()
                 || self.summaries > self.budget.summaries
                 || is_late()
             {
