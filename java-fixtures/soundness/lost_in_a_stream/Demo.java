@@ -3,6 +3,7 @@ package lost_in_a_stream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
@@ -31,6 +32,12 @@ public class Demo {
         P.Holds holds = copy(new P.Holds());
         fails("partBad", holds::partBad);
         holds.heldOk();
+        refused(new P.Refused());
+        refused(new P.Shown());
+        fails("shownWhileReadBad", P.Shown.last()::shownWhileReadBad);
+        fails("refusedSometimesBad", copy(new P.RefusedSometimes())::refusedSometimesBad);
+        refused(new P.RefusedLate());
+        fails("refusedLateBad", P.RefusedLate.last()::refusedLateBad);
         Calls calls = new Calls();
         calls.busy = new P.Busy(calls);
         bytes(calls.busy);
@@ -50,6 +57,15 @@ public class Demo {
     @SuppressWarnings("unchecked")
     private static <T> T copy(T object) throws IOException, ClassNotFoundException {
         return (T) new ObjectInputStream(new ByteArrayInputStream(bytes(object))).readObject();
+    }
+
+    private static void refused(Object object) throws IOException, ClassNotFoundException {
+        try {
+            copy(object);
+        } catch (InvalidObjectException refusal) {
+            return;
+        }
+        throw new IllegalStateException(object.getClass() + " is read");
     }
 
     private static void fails(String name, Runnable call) {

@@ -1,6 +1,7 @@
 package lost_in_a_stream;
 
 import java.io.IOException;
+import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamField;
@@ -82,6 +83,83 @@ public final class P {
 
         public void stateBad() {
             assert state == 0;
+        }
+    }
+
+    /** Another object is written in its place, and none is read. */
+    public static final class Refused implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final transient String text = "a".trim();
+
+        private void readObject(ObjectInputStream stream) throws IOException {
+            throw new InvalidObjectException("read by what was written in its place");
+        }
+
+        public void refusedOk() {
+            assert text != null;
+        }
+    }
+
+    /** It is refused, once it is there for all. */
+    public static final class Shown implements Serializable {
+        private static final long serialVersionUID = 1;
+        static Shown last;
+        private final transient String text = "a".trim();
+
+        private void readObject(ObjectInputStream stream) throws IOException {
+            last = this;
+            throw new InvalidObjectException("refused");
+        }
+
+        public static Shown last() {
+            return last;
+        }
+
+        public void shownWhileReadBad() {
+            assert text != null;
+        }
+    }
+
+    /** Only what has no time is refused. */
+    public static final class RefusedSometimes implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final transient String text = "a".trim();
+
+        private void readObject(ObjectInputStream stream) throws IOException {
+            if (System.nanoTime() == 0) {
+                throw new InvalidObjectException("refused");
+            }
+        }
+
+        public void refusedSometimesBad() {
+            assert text != null;
+        }
+    }
+
+    static class ReadFirst implements Serializable {
+        private static final long serialVersionUID = 1;
+        static ReadFirst last;
+
+        private void readObject(ObjectInputStream stream) {
+            last = this;
+        }
+    }
+
+    /** It is refused, once the class above has read its part. */
+    public static final class RefusedLate extends ReadFirst {
+        private static final long serialVersionUID = 1;
+        private final transient String text = "a".trim();
+
+        private void readObject(ObjectInputStream stream) throws IOException {
+            throw new InvalidObjectException("refused");
+        }
+
+        public static RefusedLate last() {
+            return (RefusedLate) last;
+        }
+
+        public void refusedLateBad() {
+            assert text != null;
         }
     }
 
