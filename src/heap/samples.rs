@@ -42,10 +42,21 @@ pub struct Samples {
     /// What people pass for the next number, where that is known.
     usual: Option<&'static [i64]>,
     experience: Rc<RefCell<Experience>>,
-    /// Whether each argument of the method is null that can be.
-    takes_null: bool,
+    nulls: Nulls,
     /// One object in so many is of a scripted class, where there are any; none is in none.
     scripts: Option<usize>,
+}
+
+/// Where null is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nulls {
+    /// Seldom.
+    #[default]
+    Seldom,
+    /// For each argument of the method that can be null: what fails for that is seen at once.
+    Passed,
+    /// Often for what objects are made of: a state that only a null leaves is seldom met else.
+    Within,
 }
 
 /// How often methods that make inputs were tried, and how often one came of it.
@@ -68,19 +79,19 @@ impl Samples {
             drawn: PersistentVector::default(),
             usual: None,
             experience,
-            takes_null: false,
+            nulls: Nulls::Seldom,
             scripts: None,
         }
     }
 
-    /// The same, with null for each argument of the method that can be null: what fails for that is seen at once.
-    pub fn with_null(self) -> Samples {
-        Samples { takes_null: true, ..self }
+    /// The same, with null where it is said.
+    pub fn with_nulls(self, nulls: Nulls) -> Samples {
+        Samples { nulls, ..self }
     }
 
-    /// Whether each argument of the method is null that can be.
-    pub fn takes_null(&self) -> bool {
-        self.takes_null
+    /// Where null is drawn.
+    pub fn nulls(&self) -> Nulls {
+        self.nulls
     }
 
     /// The same, with one object in so many of a class that a caller would have to write.

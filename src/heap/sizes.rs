@@ -51,7 +51,7 @@ pub fn size_field(program: &Program, class: ClassId) -> Option<FieldId> {
 }
 
 /// The field that is taken for the number of elements of collections of which only the interface is known.
-fn size_of_unknown(program: &Program) -> Option<FieldId> {
+pub fn size_of_unknown(program: &Program) -> Option<FieldId> {
     program.field_by_name(*SIZES.first()?)
 }
 
@@ -59,9 +59,9 @@ impl Heap {
     /// Notes what is read of a collection that may be its size at the start.
     pub(super) fn keep_initial_size(&mut self, program: &Program, object: ObjectId, field: FieldId, value: Value) {
         let Some(size) = value.number() else { return };
-        let is_one = || match self.exact_class(object) {
-            Some(class) => size_field(program, class) == Some(field),
-            None => self.is_unknown(program, object) && size_of_unknown(program) == Some(field),
+        let is_one = || match self.is_unknown(program, object) {
+            true => size_of_unknown(program) == Some(field),
+            false => self.exact_class(object).and_then(|class| size_field(program, class)) == Some(field),
         };
         if program.class(program.field(field).class).is_jdk && is_one() && !self.sizes.changed.contains(&object) {
             self.sizes.initial.insert(object, size);
@@ -117,10 +117,10 @@ impl Heap {
     /// The size of an object now; none where it has none.
     pub fn size_now(&mut self, context: &mut Context<'_>, object: ObjectId) -> Option<TermId> {
         let program = context.program;
-        let Some(class) = self.exact_class(object) else {
-            let field = size_of_unknown(program).filter(|_| self.is_unknown(program, object))?;
-            return self.size_of_unknown(context, object, field);
-        };
+        if self.is_unknown(program, object) {
+            return self.size_of_unknown(context, object, size_of_unknown(program)?);
+        }
+        let class = self.exact_class(object)?;
         if let Some(text) = self.text_of(context, object) {
             return Some(context.pool.text_operation(TextOperator::Length, &[text]));
         }
@@ -167,7 +167,7 @@ impl Heap {
     }
 
     /// Whether an object is of a class of which only an interface of the JDK is known.
-    fn is_unknown(&self, program: &Program, object: ObjectId) -> bool {
+    pub fn is_unknown(&self, program: &Program, object: ObjectId) -> bool {
         let is_interface = |class: &ClassId| program.class(*class).is_jdk && program.class(*class).flags.is_interface();
         self.instance(object).is_some_and(|body| body.open && body.types.iter().any(is_interface))
     }

@@ -7,7 +7,7 @@ use super::round::{AtCalls, Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
 use crate::exec::{Limits, Prepared, SharedFacts, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
-use crate::heap::{Experience, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
+use crate::heap::{Experience, Nulls, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
 use crate::program::{MethodId, Program, ReferenceType};
 use crate::replay::text_hash;
 use crate::run;
@@ -30,6 +30,9 @@ const IDLE_FOR_NEWS: u64 = 3;
 /// Where objects of scripted classes are drawn, all are that can be in so many runs, and then one in so many.
 const SCRIPTED_RUNS: u64 = 12;
 const SCRIPT_OF: usize = 3;
+
+/// In one run of so many, what objects are made of is often null.
+const NULLS_WITHIN: u64 = 10;
 
 /// The most static methods that are called before the method.
 const MOST_CALLS_BEFORE: usize = 4;
@@ -160,7 +163,12 @@ impl Drawing {
                 let samples = Samples::new(vocabulary.clone(), experience.clone(), seed);
                 let one_in = if self.runs <= SCRIPTED_RUNS { 1 } else { SCRIPT_OF };
                 let samples = if self.scripts { samples.with_scripts(one_in) } else { samples };
-                explorer.machine.samples = Some(if self.runs == 1 { samples.with_null() } else { samples });
+                let nulls = match self.runs {
+                    1 => Nulls::Passed,
+                    run if run.is_multiple_of(NULLS_WITHIN) => Nulls::Within,
+                    _ => Nulls::Seldom,
+                };
+                explorer.machine.samples = Some(samples.with_nulls(nulls));
                 let mut state = state_at_start(&mut explorer.machine, method, assumed, start, COLLECTION_SIZE);
                 state.heap.construction.set_before_run(true);
                 let parameters: Vec<Value> = (0..state.heap.symbol_count() as u32)
