@@ -5,7 +5,7 @@ use super::arith::malformed;
 use super::machine::Machine;
 use super::state::State;
 use super::stop::{Caveat, Interrupt, StopReason};
-use super::unknown_collections::refuse_iterators;
+use super::unknown_collections::{refuse_copies, refuse_iterators};
 use crate::classfile::java_name;
 use crate::heap::{Literal, ObjectId, Origin, Reference, Sharing, SymbolOrigin, Value, compatible_classes};
 use crate::program::{ClassId, ReferenceType, is_desugared};
@@ -29,6 +29,7 @@ impl Machine<'_> {
                 refuse_iterators(state, left, right)?;
                 if !self.only_saves_equals(state) {
                     self.refuse_views(state, left, right)?;
+                    refuse_copies(state, left, right)?;
                 }
                 self.refuse_known_otherwise(state, left, right)?;
                 self.note_distinct_constants(state, left, right);

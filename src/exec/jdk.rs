@@ -30,6 +30,9 @@ impl Machine<'_> {
         arguments: Vec<Value>,
         site: &CallSite,
     ) -> Result<Effect, Interrupt> {
+        if let Some(effect) = self.copy_unknown(state, reference, &arguments)? {
+            return Ok(effect);
+        }
         let modelled = self.modelled(method, start, reference);
         if let Some(class) = modelled
             && let Some(effect) = self.modelled_call(state, Some(class), kind, reference, &arguments, site)?

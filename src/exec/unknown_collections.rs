@@ -13,7 +13,7 @@ use super::stop::{Interrupt, StopReason};
 use crate::classfile::{ClassName, GenericType, InvokeKind, MethodReference, PrimitiveType};
 use crate::heap::{
     ArrayBody, Asked, Body, Choice, Contents, Elements, Held, Holding, InstanceBody, Key, Object, ObjectId, Origin,
-    Reference, SymbolId, SymbolOrigin, Value,
+    Reference, SymbolId, SymbolOrigin, Value, size_of_unknown,
 };
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, compares_quietly};
 use crate::term::TermId;
@@ -110,8 +110,10 @@ static ROWS: [(&str, &str, &str, Reads); 40] = [
     (ITERATOR, "forEachRemaining", "(Ljava/util/function/Consumer;)V", Reads::AsIn(ITERATOR)),
 ];
 
-/// The fields that are taken for the size of a collection, of whatever class it is, and for how far an iterator has come.
-const SIZE: (&str, &str, &str) = ("java/util/ArrayList", "size", "I");
+/// What makes a list of the elements of a collection, which nobody can change.
+const COPY: (&str, &str, &str) = (LIST, "copyOf", "(Ljava/util/Collection;)Ljava/util/List;");
+
+/// The field that is taken for how far an iterator has come.
 const CURSOR: (&str, &str, &str) = ("java/util/ArrayList$Itr", "cursor", "I");
 
 /// What a call comes to.
@@ -145,7 +147,7 @@ struct Read<'m, 'p> {
 
 /// The fields of another class that are taken for what unknown collections have.
 fn fields(program: &Program) -> Option<(FieldId, FieldId)> {
-    Some((program.field_by_name(SIZE)?, program.field_by_name(CURSOR)?))
+    Some((size_of_unknown(program)?, program.field_by_name(CURSOR)?))
 }
 
 /// Whether a class has fields of collections: it is the JDK's, or a collection itself.
@@ -164,12 +166,9 @@ impl Machine<'_> {
         reference: &MethodReference,
     ) -> Option<(&'static str, Reads)> {
         let program = self.program;
-        let body = state.heap.instance(receiver).filter(|body| body.open)?;
-        let is_interface = |class: &&ClassId| {
-            let class = program.class(**class);
-            class.is_jdk && class.flags.is_interface()
-        };
-        body.types.iter().find(is_interface)?;
+        if !state.heap.is_unknown(program, receiver) {
+            return None;
+        }
         let is_of_type = |interface: ClassId| {
             state.heap.known_type(program, receiver, ReferenceType::class(interface)) == Some(true)
         };
@@ -208,20 +207,49 @@ impl Machine<'_> {
         let kind = if matches!(interface, MAP | ENTRY) { interface } else { COLLECTION };
         let mut read = Read { machine: &mut *self, state: &mut *state, object, kind, arguments: others };
         let Some(answer) = read.answer(reads)? else { return Ok(None) };
+        self.tell(state, answer, arguments.len()).map(Some)
+    }
+
+    /// Answers a call that copies an unknown collection, where that is asked for; none of other calls.
+    ///
+    /// # Errors
+    /// A choice that has to be made first.
+    pub(super) fn copy_unknown(
+        &mut self,
+        state: &mut State,
+        reference: &MethodReference,
+        arguments: &[Value],
+    ) -> Result<Option<Effect>, Interrupt> {
+        let is_copy = (&*reference.class, &*reference.name, &*reference.descriptor) == COPY;
+        let [Value::Reference(given)] = arguments else { return Ok(None) };
+        if !self.reads_unknown_collections || !is_copy {
+            return Ok(None);
+        }
+        let Some(object) = state.heap.resolve(*given)? else { return Ok(None) };
+        if !state.heap.is_unknown(self.program, object) {
+            return Ok(None);
+        }
+        let mut read = Read { machine: &mut *self, state: &mut *state, object, kind: COLLECTION, arguments: &[] };
+        let Some(answer) = read.copy()? else { return Ok(None) };
+        self.tell(state, answer, arguments.len()).map(Some)
+    }
+
+    /// What a call of so many arguments does that is answered so.
+    fn tell(&mut self, state: &mut State, answer: Answer, arguments: usize) -> Result<Effect, Interrupt> {
         self.take_for_granted(state, Premise::CollectionsAsDocumented);
         if let Some(frame) = state.frame_mut() {
             frame.answers.clear();
         }
-        Ok(Some(match answer {
+        Ok(match answer {
             Answer::Gives(value) => {
-                state.replace_operands(arguments.len(), value);
+                state.replace_operands(arguments, value);
                 Effect::Next
             }
             Answer::Throws(class) => {
                 let class = self.builtin(class)?;
                 Effect::Throw(state.heap.open_exception(class))
             }
-        }))
+        })
     }
 
     /// A call whose result and effects are documented to be those of code of the JDK that only calls other methods of the collection. Where
@@ -256,6 +284,18 @@ impl Machine<'_> {
 pub(super) fn refuse_iterators(state: &State, one: ObjectId, other: ObjectId) -> Result<(), Interrupt> {
     match [one, other].iter().any(|object| state.heap.iterated(*object).is_some()) {
         true => Err(StopReason::UnknownReceiver("java.util.Collection.iterator".into()).into()),
+        false => Ok(()),
+    }
+}
+
+/// Refuses to tell a copy of an unknown collection from another object: it is that collection where nobody can change that, and empty copies
+/// are one.
+///
+/// # Errors
+/// The stop.
+pub(super) fn refuse_copies(state: &State, one: ObjectId, other: ObjectId) -> Result<(), Interrupt> {
+    match [one, other].iter().any(|object| state.heap.is_copy(*object)) {
+        true => Err(StopReason::UnknownReceiver("java.util.List.copyOf".into()).into()),
         false => Ok(()),
     }
 }
@@ -386,13 +426,18 @@ impl Read<'_, '_> {
     }
 
     fn holds(&mut self, key: Key) -> Value {
-        if let Some(known) = self.state.heap.read_before(self.object, Asked::Holds(key)) {
+        self.flag(Asked::Holds(key))
+    }
+
+    /// What was answered before, or that it is so or not.
+    fn flag(&mut self, asked: Asked) -> Value {
+        if let Some(known) = self.state.heap.read_before(self.object, asked) {
             return known;
         }
         let (heap, mut context) = self.machine.heap_context(self.state);
         let kind = FieldKind::Primitive(PrimitiveType::Boolean);
         let value = heap.open_result(&mut context, 0, kind);
-        heap.keep_read(self.object, Asked::Holds(key), value);
+        heap.keep_read(self.object, asked, value);
         value
     }
 
@@ -538,10 +583,7 @@ impl Read<'_, '_> {
     fn array_of(&mut self, component: ReferenceType, length: TermId) -> Result<Option<Value>, Interrupt> {
         let program = self.machine.program;
         let argument = self.arguments_of(self.object).into_iter().next();
-        let class = argument.as_ref().and_then(|argument| match &argument.declared {
-            GenericType::Class(name, _) => program.class_by_name(name),
-            _ => None,
-        });
+        let class = argument.as_ref().and_then(|argument| class_of(program, &argument.declared));
         let is_object = argument.is_some_and(|argument| argument.is_object);
         let heap = &mut self.state.heap;
         let array = ObjectId(heap.object_count() as u32);
@@ -551,6 +593,28 @@ impl Read<'_, '_> {
         heap.add(Object { origin: Origin::Input, body: Body::Array(body) });
         heap.hold_elements(array, Held { class, is_object });
         Ok(Some(Value::Reference(Reference::Object(array))))
+    }
+
+    /// A list of all elements that nobody can change; where one is null, there is none.
+    fn copy(&mut self) -> Result<Option<Answer>, Interrupt> {
+        let program = self.machine.program;
+        let Some(size) = self.size(self.object)? else { return Ok(None) };
+        let (Some(list), Some((field, _))) = (program.class_by_name(LIST), fields(program)) else { return Ok(None) };
+        let argument = self.arguments_of(self.object).into_iter().next();
+        if !argument.as_ref().is_some_and(|argument| argument.is_object) {
+            let Some(holds_null) = self.flag(Asked::HoldsNull).number() else { return Ok(None) };
+            let pool = &mut self.machine.pool;
+            let zero = pool.int(0);
+            let (says_so, is_some) = (pool.not_equal(holds_null, zero), pool.less(zero, size));
+            let has_null = pool.conjunction(says_so, is_some);
+            if self.state.path.decide(pool, has_null)? {
+                return Ok(Some(Answer::Throws("java/lang/NullPointerException")));
+            }
+        }
+        let class = argument.as_ref().and_then(|argument| class_of(program, &argument.declared));
+        let held = Held { class, is_object: true };
+        let copy = self.state.heap.new_copy(list, held, (field, size));
+        Ok(Some(Answer::Gives(Value::Reference(Reference::Object(copy)))))
     }
 
     fn iterator(&mut self, of: &str) -> Option<Value> {
@@ -642,7 +706,12 @@ impl Read<'_, '_> {
         let mut found: Vec<Argument> = declared.unwrap_or_default().into_iter().map(as_declared).collect();
         if let Some(Holding::Arguments(held)) = heap.holding(object) {
             found.resize_with(held.len(), || as_declared(GenericType::Anything));
-            found.iter_mut().zip(held.iter()).for_each(|(argument, held)| argument.is_object = held.is_object);
+            for (argument, held) in found.iter_mut().zip(held.iter()) {
+                argument.is_object = held.is_object;
+                if let (GenericType::Anything, Some(class)) = (&argument.declared, held.class) {
+                    argument.declared = GenericType::Class(program.class_name(class).clone(), Vec::new());
+                }
+            }
         }
         found
     }
@@ -653,6 +722,14 @@ impl Read<'_, '_> {
         let entry = self.state.frames.first()?.method;
         let place = usize::from(place).checked_sub(usize::from(program.method(entry).has_receiver()))?;
         program.generic_parameters(entry).into_iter().nth(place).flatten()
+    }
+}
+
+/// The class that a type argument is.
+fn class_of(program: &Program, declared: &GenericType) -> Option<ClassId> {
+    match declared {
+        GenericType::Class(name, _) => program.class_by_name(name),
+        _ => None,
     }
 }
 
@@ -685,6 +762,7 @@ mod tests {
             let method = method.unwrap_or_else(|| panic!("{interface}.{name}{descriptor}"));
             assert!(program.class(program.method(method).class).flags.is_interface(), "{interface}.{name}");
         }
+        assert!(program.method_by_name(COPY).is_some());
         assert!(fields(&program).is_some());
     }
 

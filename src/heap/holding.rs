@@ -72,6 +72,11 @@ impl Heap {
         }
     }
 
+    /// Notes what a new collection holds.
+    pub(super) fn hold_arguments(&mut self, collection: ObjectId, held: Rc<[Held]>) {
+        self.holdings.insert(collection, Holding::Arguments(held));
+    }
+
     /// Notes what the elements of a new array are.
     pub fn hold_elements(&mut self, array: ObjectId, held: Held) {
         self.holdings.insert(array, Holding::Elements(held, None));

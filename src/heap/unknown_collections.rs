@@ -1,7 +1,7 @@
 //! What a path has read of collections of which only the interface is known: an answer that was given once is given again until some
 //! collection is changed that may be behind it.
 
-use super::holding::Holding;
+use super::holding::{Held, Holding};
 use super::memory::{Body, Context, Heap, InstanceBody, Object, Origin};
 use super::persistent::{PersistentMap, PersistentSet, PersistentVector};
 use super::value::{ObjectId, Value};
@@ -20,6 +20,8 @@ pub enum Asked {
     ValueOf(Key),
     /// The first or last index at which it holds an object, or -1.
     Index(&'static str, Key),
+    /// Whether null is among its elements.
+    HoldsNull,
     /// Whether it is of exactly a class.
     IsExactly(ClassId),
     /// For one of its parts: a key, a value, its first or last element.
@@ -44,6 +46,8 @@ pub struct UnknownCollections {
     changes: u32,
     /// How many changes there had been when the size of one was read.
     sizes: PersistentMap<ObjectId, u32>,
+    /// Lists that nobody can change, which are copies of others or these themselves.
+    copies: PersistentSet<ObjectId>,
     /// Collections that the path has made, of which it is not known any more what they hold.
     renewed: PersistentSet<ObjectId>,
     /// How often a table was asked for a value: some change their order then.
@@ -117,7 +121,7 @@ impl Heap {
         self.unknown_collections.is_met = true;
         let now = self.unknown_collections.changes;
         let read_at = self.unknown_collections.sizes.get(&object).copied().unwrap_or_default();
-        if read_at != now {
+        if read_at != now && !self.is_copy(object) {
             let size = self.open_result(context, 0, context.program.field(field).kind);
             self.store_field(object, field, size);
         }
@@ -149,6 +153,23 @@ impl Heap {
         self.unknown_collections.is_met = true;
         self.unknown_collections.iterators.insert(made, (collection, now, accesses));
         made
+    }
+
+    /// A new list of some class that nobody can change, with so many elements.
+    pub fn new_copy(&mut self, list: ClassId, held: Held, (field, size): (FieldId, TermId)) -> ObjectId {
+        let body = InstanceBody { types: Rc::from([list]), open: true, fields: Vec::new() };
+        let made = self.add(Object { origin: Origin::Allocated, body: Body::Instance(body) });
+        self.say_is(made, ReferenceType::class(list));
+        self.hold_arguments(made, Rc::from([held]));
+        self.store_field(made, field, Value::Int(size));
+        self.unknown_collections.is_met = true;
+        self.unknown_collections.copies.insert(made);
+        made
+    }
+
+    /// Whether a list is such a copy.
+    pub fn is_copy(&self, list: ObjectId) -> bool {
+        self.unknown_collections.copies.contains(&list)
     }
 
     /// Counts a step of an iterator of a hash table; how many there were.

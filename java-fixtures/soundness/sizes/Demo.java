@@ -120,6 +120,18 @@ public class Demo {
         parted.remove();
         fails("nextBad", parted::nextBad);
         fails("nameBad", parted::nameBad);
+        P.Page page = new P.Page(new ArrayList<>(List.of("a")), new ArrayList<>());
+        page.firstLineOk();
+        page.lastLineOk();
+        fails("firstWidthBad", page::firstWidthBad);
+        fails("secondLineBad", page::secondLineBad);
+        fails("shortenedBad", new P.Shortened(new ArrayList<>(List.of("a")))::shortenedBad);
+        List<String> withNull = new ArrayList<>();
+        withNull.add(null);
+        fails("withoutNullsBad", new P.WithoutNulls(withNull)::withoutNullsBad);
+        fails("isCopyBad", () -> P.isCopyBad(List.of("a")));
+        fails("isNoCopyBad", () -> P.isNoCopyBad(new ArrayList<>(List.of("a"))));
+        fails("copiedBeforeBad", () -> P.copiedBeforeBad(new ArrayList<>()));
     }
 
     private static void fails(String name, Runnable call) {

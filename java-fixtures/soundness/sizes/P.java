@@ -505,4 +505,90 @@ public class P {
             return all.isEmpty() ? "" : names.get(all.size() - 1);
         }
     }
+
+    /** A copy of what is passed in, which nobody can change. */
+    public static final class Page {
+        private final List<String> lines;
+        private final List<Integer> widths;
+
+        public Page(List<String> lines, List<Integer> widths) {
+            this.lines = List.copyOf(lines);
+            this.widths = List.copyOf(widths);
+            if (this.lines.isEmpty()) {
+                throw new IllegalArgumentException("no lines");
+            }
+        }
+
+        public String firstLineOk() {
+            return lines.get(0);
+        }
+
+        public String lastLineOk() {
+            return lines.get(lines.size() - 1);
+        }
+
+        /** Nothing is asked of these. */
+        public int firstWidthBad() {
+            return widths.get(0);
+        }
+
+        public String secondLineBad() {
+            return lines.get(1);
+        }
+    }
+
+    /** What is asked of the list is not what is asked of its copy, since it is changed before that. */
+    public static final class Shortened {
+        private final List<String> lines;
+
+        public Shortened(List<String> lines) {
+            if (lines.isEmpty()) {
+                throw new IllegalArgumentException("no lines");
+            }
+            lines.remove(0);
+            this.lines = List.copyOf(lines);
+        }
+
+        public String shortenedBad() {
+            return lines.get(0);
+        }
+    }
+
+    /** Where something is null there is no copy. */
+    public static final class WithoutNulls {
+        private final List<String> lines;
+
+        public WithoutNulls(List<String> lines) {
+            if (lines.isEmpty()) {
+                throw new IllegalArgumentException("no lines");
+            }
+            List<String> copy;
+            try {
+                copy = List.copyOf(lines);
+            } catch (NullPointerException hasNull) {
+                copy = List.of();
+            }
+            this.lines = copy;
+        }
+
+        public String withoutNullsBad() {
+            return lines.get(0);
+        }
+    }
+
+    /** A copy of what nobody can change is that. */
+    public static int isCopyBad(List<String> lines) {
+        return lines != null && List.copyOf(lines) == lines ? 1 / (lines.size() - 1) : 0;
+    }
+
+    public static int isNoCopyBad(List<String> lines) {
+        return lines != null && !lines.contains(null) && List.copyOf(lines) != lines ? 1 / (lines.size() - 1) : 0;
+    }
+
+    /** What is copied is changed afterwards, and the copy is not. */
+    public static int copiedBeforeBad(List<String> lines) {
+        List<String> copy = List.copyOf(lines);
+        lines.add("");
+        return copy.isEmpty() ? 1 / (lines.size() - 1) : 0;
+    }
 }
