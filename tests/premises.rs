@@ -156,3 +156,32 @@ public class Begun {
         );
     }
 }
+
+#[test]
+fn what_a_constructor_asks_of_a_copy_of_a_list_holds_of_it_afterwards() {
+    let source = r#"
+package p;
+
+import java.util.List;
+
+public class Page {
+    private final List<String> lines;
+
+    public Page(List<String> lines) {
+        this.lines = List.copyOf(lines);
+        if (this.lines.isEmpty()) throw new IllegalArgumentException();
+    }
+
+    public String first() { return lines.get(0); }
+    public String last() { return lines.get(lines.size() - 1); }
+    public String second() { return lines.get(1); }
+}
+"#;
+    let report = check_sources(&[("p/Page.java", source)], &["--format", "json"]);
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let methods = report["methods"].as_array().unwrap();
+    for (name, verdict) in [("first", "holds"), ("last", "holds"), ("second", "fails")] {
+        let method = methods.iter().find(|method| method["method"] == name).unwrap();
+        assert_eq!(method["verdict"], verdict, "{name}");
+    }
+}
