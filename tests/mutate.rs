@@ -288,3 +288,43 @@ fn what_is_missing_is_told_in_one_line() {
     assert_eq!(code, 2);
     assert!(stderr.contains("\"MATHS\" is no mutation operator"), "{stderr}");
 }
+
+/// On a busy machine a suite is slower than it was when it was run to see what it covers. Here its test waits longer than a mutant may
+/// take at once in all runs but that one, which has the classes of another folder.
+#[test]
+fn a_slow_machine_is_no_endless_mutant() {
+    let subject = "package p; public class Slow { public static int twice(int x) { return x + x; } }";
+    let test = r#"package p; public class SlowTest {
+        @org.junit.Test public void twice() throws Exception {
+            String classes = System.getProperty("casewise.classpath");
+            if (classes.contains("counting")) {
+                Thread.sleep(4000);
+            } else if (!classes.contains("covered")) {
+                throw new IllegalStateException(classes);
+            }
+            org.junit.Assert.assertEquals(4, Slow.twice(2));
+        }
+    }"#;
+    let project = Project::new(("Slow", subject), ("SlowTest", test), junit4());
+    assert_eq!(
+        project.mutants(&["--operators", "MATH,PRIMITIVE_RETURNS"]),
+        ["killed twice replaced + by -", "killed twice replaced the returned value by 0"]
+    );
+}
+
+#[test]
+fn what_waits_for_ever_outside_of_loops_is_ended_by_a_clock() {
+    let subject = "package p; public class Gate {
+        public static int pass(boolean isClosed) throws InterruptedException {
+            if (isClosed) { new java.util.concurrent.CountDownLatch(1).await(); }
+            return 1;
+        }
+    }";
+    let test = "package p; public class GateTest {
+        @org.junit.Test public void open() throws Exception { org.junit.Assert.assertEquals(1, Gate.pass(false)); }
+    }";
+    let project = Project::new(("Gate", subject), ("GateTest", test), junit4());
+    let mutants = project.mutants(&["--operators", "NEGATE_CONDITIONALS"]);
+    assert_eq!(of_status(&mutants, "timedout").len(), mutants.len(), "{mutants:#?}");
+    assert_eq!(mutants.len(), 1);
+}

@@ -51,6 +51,15 @@ impl Failure {
         }
     }
 
+    /// Whether a clock alone has ended the job: on a busy machine any job may be slow.
+    pub fn is_of_a_clock(&self) -> bool {
+        match self {
+            Failure::RanTooLong(_) | Failure::NoAnswer => true,
+            Failure::Exited | Failure::JvmEnded | Failure::OutOfMemory | Failure::WroteTooMuch => false,
+            Failure::RunEnds(_) | Failure::NotStarted(_) | Failure::Refused(_) => false,
+        }
+    }
+
     /// Whether the process is gone, or of no more use.
     pub(super) fn ends_the_process(&self) -> bool {
         match self {

@@ -182,8 +182,13 @@ impl Jvm {
     /// Runs a job in a JVM where no other one has run.
     pub fn run_alone(&mut self, job: &str) -> Answer {
         self.running = None;
+        self.run_one(job)
+    }
+
+    /// Runs a job.
+    pub fn run_one(&mut self, job: &str) -> Answer {
         let answer = self.run(std::slice::from_ref(&job.to_owned())).pop();
-        answer.unwrap_or(Answer::NotRun(Failure::JvmEnded))
+        answer.unwrap_or_else(|| Answer::NotRun(Failure::Refused("no answer".into())))
     }
 
     /// Runs jobs in their order, one answer for each. A JVM that a job has ended is started again for those after it, and where

@@ -6,6 +6,7 @@ mod failure;
 mod job;
 mod jvm;
 mod loading;
+mod patience;
 mod process;
 mod suite;
 mod test_jobs;
@@ -17,6 +18,7 @@ pub use failure::Failure;
 pub use job::{job_line, limited_job, patched_job, reaching_job, whole_job};
 pub use jvm::{Answer, Jvm, JvmOptions, told_by_probes};
 pub use loading::{loading_job, told_loading};
+pub use patience::TIMES_LONGER;
 pub use suite::{TestVerdict, run_tests};
 pub use test_jobs::{
     Coverage, CoveredTest, FinishedRun, SuiteRun, TestOutcome, cover_job, find_tests_job, parse_coverage, parse_run,

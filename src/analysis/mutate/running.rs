@@ -5,7 +5,7 @@ use super::subject::{Subject, Subjects};
 use super::suite::{Suite, class_of};
 use crate::classfile::{java_name, simple_name};
 use crate::mutation::{Mutant, counting};
-use crate::replay::{Jvm, limited_job, patched_job, run_job};
+use crate::replay::{Answer, Jvm, TIMES_LONGER, limited_job, patched_job, run_job};
 use crate::report::{MutantReport, MutantStatus, Progress};
 use crate::run::{self, Ending};
 use crate::session::threads::{Done, for_each};
@@ -14,8 +14,8 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How much longer than without a mutant tests may run with one: so many times, and so much.
-const TIMES_LONGER: u32 = 5;
+/// How much longer than without a mutant tests may run with one before it is looked at whether they would end, besides
+/// [`TIMES_LONGER`].
 const LONGER: Duration = Duration::from_secs(3);
 
 /// How much more often than without a mutant loops may go round with one. Enough for what a wrong bound makes of a loop of
@@ -199,26 +199,28 @@ impl Worker<'_> {
         let rounds = rounds.saturating_mul(TIMES_MORE_ROUNDS).saturating_add(MORE_ROUNDS);
         let usual = Duration::from_millis(tests().fold(0, |sum, test| test.milliseconds.saturating_add(sum)));
         let limit = usual.saturating_mul(TIMES_LONGER).saturating_add(LONGER);
-        let mut job = run_job(&names, rounds);
-        if let Some((class, file)) = patch {
-            job = patched_job(&job, class, file);
-        }
-        let job = limited_job(&job, limit);
-        let outcome = self.answer(&job);
+        let unchanged = run_job(&names, rounds);
+        let Some((class, file)) = patch else {
+            return self.outcome_of(|jvm| jvm.run_one(&limited_job(&unchanged, limit)));
+        };
+        let changed = patched_job(&unchanged, class, file);
+        let run = |jvm: &mut Jvm| match jvm.run_one(&limited_job(&changed, limit)) {
+            Answer::NotRun(failure) if failure.is_of_a_clock() => jvm.run_patiently(&changed, &unchanged, limit),
+            answer => answer,
+        };
+        let outcome = self.outcome_of(run);
         if outcome.status == MutantStatus::Memory {
             // What mutants before it have left behind must not be the cause.
             self.jvm = None;
-            return self.answer(&job);
+            return self.outcome_of(run);
         }
         outcome
     }
 
-    fn answer(&mut self, job: &String) -> Outcome {
+    /// What a job that is run in this thread's JVM tells.
+    fn outcome_of(&mut self, run: impl Fn(&mut Jvm) -> Answer) -> Outcome {
         let (outcome, goes_on) = match self.jvm() {
-            Ok(jvm) => match jvm.run(std::slice::from_ref(job)).first() {
-                Some(answer) => Outcome::of(answer),
-                None => (Outcome::plain(MutantStatus::Unknown, None), false),
-            },
+            Ok(jvm) => Outcome::of(&run(jvm)),
             Err(reason) => (Outcome::plain(MutantStatus::Unknown, Some(reason)), false),
         };
         if !goes_on {

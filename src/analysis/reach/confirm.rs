@@ -61,10 +61,7 @@ impl<'w> Witness<'w> {
             Ok(jvm) => jvm,
             Err(reason) => return Confirmation::NoJvm(reason),
         };
-        let Some(answer) = jvm.run(std::slice::from_ref(&job)).pop() else {
-            return Confirmation::NotRun(NotShown::NoAnswer);
-        };
-        match said_of(program, found, answer) {
+        match said_of(program, found, jvm.run_one(&job)) {
             // What ran in that JVM before may have had a hand in it.
             Confirmation::Disagrees(_) => said_of(program, found, jvm.run_alone(&job)),
             other => other,

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 
 /// Proposals that are run against a mutant, wave after wave, until one kills it.
 const WAVES: [usize; 4] = [1, 3, 12, 48];
-/// How long an input may run on a mutant: what takes longer has come into a loop.
+/// How long an input may run on a mutant before it is looked at whether it would end.
 const LIMIT: Duration = Duration::from_millis(500);
 
 /// Inputs for each mutant that none of the first ones kills.
@@ -177,11 +177,19 @@ impl Killer {
             };
             for candidate in candidates.iter().skip(begin).take(count) {
                 let Some(proposal) = proposals.get(*candidate) else { continue };
-                jobs.push(limited_job(&patched_job(&job_line(&proposal.case), &mutant.class, file), LIMIT));
+                jobs.push(patched_job(&job_line(&proposal.case), &mutant.class, file));
                 asked.push((at, *candidate));
             }
         }
-        for ((at, candidate), answer) in asked.into_iter().zip(self.jvm.run(&jobs)) {
+        let limited: Vec<String> = jobs.iter().map(|job| limited_job(job, LIMIT)).collect();
+        let answers = self.jvm.run(&limited);
+        for (((at, candidate), job), answer) in asked.into_iter().zip(&jobs).zip(answers) {
+            let answer = match (answer, proposals.get(candidate)) {
+                (Answer::NotRun(failure), Some(proposal)) if failure.is_of_a_clock() => {
+                    self.jvm.run_patiently(job, &job_line(&proposal.case), LIMIT)
+                }
+                (answer, _) => answer,
+            };
             let expected = expected.get(candidate).and_then(Option::as_deref);
             let is_killed = match answer {
                 Answer::Result(line) => expected != Some(line.as_str()),
