@@ -1,6 +1,6 @@
 //! What `holds` says of types that somebody may extend or implement elsewhere: which of them nobody may, where that matters.
 
-use crate::support::jdk::check_sources;
+use crate::support::jdk::{check_sources, of_method, report_of_sources};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -60,7 +60,7 @@ fn check(options: &[&str]) -> String {
 
 /// The methods that hold, each with the types that nobody may extend.
 fn closed_types() -> Vec<(String, Vec<String>)> {
-    let report: Value = serde_json::from_str(&check(&["--format", "json"])).unwrap();
+    let report: Value = report_of_sources(&[("p/Types.java", SOURCE)], &[]);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     let methods = report["methods"].as_array().unwrap().iter().filter(|method| method["verdict"] == "holds");
     let told = methods.map(|method| {
@@ -130,7 +130,7 @@ fn told_without_callers(family: &str) -> [Vec<(String, Value)>; 2] {
         (name, std::fs::read_to_string(file).unwrap())
     };
     let sources: Vec<(String, String)> = files.map(source).collect();
-    let report: Value = serde_json::from_str(&check_sources(&sources, &["--format", "json"])).unwrap();
+    let report = report_of_sources(&sources, &[]);
     let methods = report["methods"].as_array().unwrap();
     let name = |method: &Value| method["method"].as_str().unwrap().to_owned();
     let told = |end: &str| {
@@ -173,7 +173,7 @@ public class Exceptions {
 #[test]
 fn what_holds_of_exceptions_names_those_that_nobody_may_extend() {
     let sources = [("p/Exceptions.java".to_owned(), OF_EXCEPTIONS.to_owned())];
-    let report: Value = serde_json::from_str(&check_sources(&sources, &["--format", "json"])).unwrap();
+    let report = report_of_sources(&sources, &[]);
     for (name, closed) in [
         ("message", Value::from(vec!["java.lang.Throwable"])),
         ("cause", Value::from(vec!["java.lang.Exception"])),
@@ -181,7 +181,7 @@ fn what_holds_of_exceptions_names_those_that_nobody_may_extend() {
         ("last", Value::Null),
         ("made", Value::Null),
     ] {
-        let method = report["methods"].as_array().unwrap().iter().find(|method| method["method"] == name).unwrap();
+        let method = of_method(&report, name);
         assert_eq!((&method["verdict"], &method["closed_types"]), (&Value::from("holds"), &closed), "{name}");
     }
 }

@@ -1,6 +1,7 @@
 //! What invariants of classes show: ordinary classes whose private state is never what their methods could not stand, and methods
 //! beside them that fail for some caller, as a JVM shows.
 
+use crate::support::jdk::{of_method, report_of_sources};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -163,4 +164,30 @@ fn what_is_known_is_told_with_the_methods_that_keep_it_and_why_it_is_no_more() {
     let expected = "inv.Account\n  owner != null\n  0 <= balance\n  owner == null || owner.getClass() == java.lang.String.class\n  \
                     established and kept by: inv.Account.<init>(String,long), inv.Account.withdraw(long)\n";
     assert!(said.starts_with(expected), "{said}");
+}
+
+#[test]
+fn what_a_constructor_asks_of_a_copy_of_a_list_holds_of_it_afterwards() {
+    let source = r#"
+package p;
+
+import java.util.List;
+
+public class Page {
+    private final List<String> lines;
+
+    public Page(List<String> lines) {
+        this.lines = List.copyOf(lines);
+        if (this.lines.isEmpty()) throw new IllegalArgumentException();
+    }
+
+    public String first() { return lines.get(0); }
+    public String last() { return lines.get(lines.size() - 1); }
+    public String second() { return lines.get(1); }
+}
+"#;
+    let report = report_of_sources(&[("p/Page.java", source)], &[]);
+    for (name, verdict) in [("first", "holds"), ("last", "holds"), ("second", "fails")] {
+        assert_eq!(of_method(&report, name)["verdict"], verdict, "{name}");
+    }
 }

@@ -1,6 +1,6 @@
 //! What `holds` says that it takes for granted of the machine and of whoever calls, where another world would make a difference.
 
-use crate::support::jdk::check_sources;
+use crate::support::jdk::{check_sources, of_method, report_of_sources};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -70,13 +70,8 @@ public class World {
 /// By method: what it takes for granted, and the types that nobody may extend.
 type Told = BTreeMap<String, (Vec<String>, Vec<String>)>;
 
-/// What `check` prints of the classes.
-fn check(options: &[&str]) -> String {
-    check_sources(&[("p/World.java", SOURCE)], options)
-}
-
 fn told() -> Told {
-    let report: Value = serde_json::from_str(&check(&["--format", "json"])).unwrap();
+    let report = report_of_sources(&[("p/World.java", SOURCE)], &[]);
     let texts = |value: &Value| {
         value.as_array().into_iter().flatten().map(|text| text.as_str().unwrap().to_owned()).collect::<Vec<String>>()
     };
@@ -114,7 +109,7 @@ fn what_holds_names_what_it_takes_for_granted_and_no_more() {
 
 #[test]
 fn a_report_says_it_in_words() {
-    let text = check(&["--method", "p.World.upper"]);
+    let text = check_sources(&[("p/World.java", SOURCE)], &["--method", "p.World.upper"]);
     let lines: Vec<&str> = text.lines().collect();
     assert!(
         lines[0].starts_with("holds ")
@@ -145,43 +140,12 @@ public class Begun {
     static void third(int number) { assert number * 6 % 2 == 0; }
 }
 "#;
-    let report = check_sources(&[("p/Begun.java", source)], &["--format", "json", "--jobs", "1"]);
-    let report: Value = serde_json::from_str(&report).unwrap();
-    let methods = report["methods"].as_array().unwrap();
+    let report = report_of_sources(&[("p/Begun.java", source)], &["--jobs", "1"]);
     for name in ["first", "second", "third"] {
-        let method = methods.iter().find(|method| method["method"] == name).unwrap();
+        let method = of_method(&report, name);
         assert_eq!(
             (&method["verdict"], &method["premises"]),
             (&"holds".into(), &serde_json::json!(["referents_kept"]))
         );
-    }
-}
-
-#[test]
-fn what_a_constructor_asks_of_a_copy_of_a_list_holds_of_it_afterwards() {
-    let source = r#"
-package p;
-
-import java.util.List;
-
-public class Page {
-    private final List<String> lines;
-
-    public Page(List<String> lines) {
-        this.lines = List.copyOf(lines);
-        if (this.lines.isEmpty()) throw new IllegalArgumentException();
-    }
-
-    public String first() { return lines.get(0); }
-    public String last() { return lines.get(lines.size() - 1); }
-    public String second() { return lines.get(1); }
-}
-"#;
-    let report = check_sources(&[("p/Page.java", source)], &["--format", "json"]);
-    let report: Value = serde_json::from_str(&report).unwrap();
-    let methods = report["methods"].as_array().unwrap();
-    for (name, verdict) in [("first", "holds"), ("last", "holds"), ("second", "fails")] {
-        let method = methods.iter().find(|method| method["method"] == name).unwrap();
-        assert_eq!(method["verdict"], verdict, "{name}");
     }
 }

@@ -26,10 +26,10 @@ impl Machine<'_> {
                 if let Some(is_same) = self.same_unlisted_class(state, left, right)? {
                     return Ok(is_same);
                 }
-                refuse_iterators(state, left, right)?;
+                refuse_iterators(state, [left, right])?;
                 if !self.only_saves_equals(state) {
                     self.refuse_views(state, left, right)?;
-                    refuse_copies(state, left, right)?;
+                    refuse_copies(state, [left, right])?;
                 }
                 self.refuse_known_otherwise(state, left, right)?;
                 self.note_distinct_constants(state, left, right);

@@ -220,9 +220,9 @@ impl Machine<'_> {
         reference: &MethodReference,
         arguments: &[Value],
     ) -> Result<Option<Effect>, Interrupt> {
-        let is_copy = (&*reference.class, &*reference.name, &*reference.descriptor) == COPY;
+        let is_copy = || (&*reference.class, &*reference.name, &*reference.descriptor) == COPY;
         let [Value::Reference(given)] = arguments else { return Ok(None) };
-        if !self.reads_unknown_collections || !is_copy {
+        if !self.reads_unknown_collections || !is_copy() {
             return Ok(None);
         }
         let Some(object) = state.heap.resolve(*given)? else { return Ok(None) };
@@ -281,11 +281,8 @@ impl Machine<'_> {
 ///
 /// # Errors
 /// The stop.
-pub(super) fn refuse_iterators(state: &State, one: ObjectId, other: ObjectId) -> Result<(), Interrupt> {
-    match [one, other].iter().any(|object| state.heap.iterated(*object).is_some()) {
-        true => Err(StopReason::UnknownReceiver("java.util.Collection.iterator".into()).into()),
-        false => Ok(()),
-    }
+pub(super) fn refuse_iterators(state: &State, both: [ObjectId; 2]) -> Result<(), Interrupt> {
+    refuse(both, |object| state.heap.iterated(object).is_some(), "java.util.Collection.iterator")
 }
 
 /// Refuses to tell a copy of an unknown collection from another object: it is that collection where nobody can change that, and empty copies
@@ -293,9 +290,14 @@ pub(super) fn refuse_iterators(state: &State, one: ObjectId, other: ObjectId) ->
 ///
 /// # Errors
 /// The stop.
-pub(super) fn refuse_copies(state: &State, one: ObjectId, other: ObjectId) -> Result<(), Interrupt> {
-    match [one, other].iter().any(|object| state.heap.is_copy(*object)) {
-        true => Err(StopReason::UnknownReceiver("java.util.List.copyOf".into()).into()),
+pub(super) fn refuse_copies(state: &State, both: [ObjectId; 2]) -> Result<(), Interrupt> {
+    refuse(both, |object| state.heap.is_copy(object), "java.util.List.copyOf")
+}
+
+/// Stops where one of two objects is given by a method that may give the other one too.
+fn refuse(both: [ObjectId; 2], is_given: impl Fn(ObjectId) -> bool, method: &str) -> Result<(), Interrupt> {
+    match both.into_iter().any(is_given) {
+        true => Err(StopReason::UnknownReceiver(method.into()).into()),
         false => Ok(()),
     }
 }
@@ -311,20 +313,22 @@ impl Machine<'_> {
         object: ObjectId,
         class: ClassId,
     ) -> Result<bool, Interrupt> {
-        let asked = Asked::IsExactly(class);
-        let known = match state.heap.read_before(object, asked) {
-            Some(known) => known,
-            None => {
-                let (heap, mut context) = self.heap_context(state);
-                let value = heap.open_result(&mut context, 0, FieldKind::Primitive(PrimitiveType::Boolean));
-                heap.keep_read(object, asked, value);
-                value
-            }
-        };
+        let known = self.any_number(state, (object, Asked::IsExactly(class)), PrimitiveType::Boolean);
         let Some(known) = known.number() else { return Ok(false) };
         let zero = self.pool.int(0);
         let is_another = self.pool.equal(known, zero);
         Ok(!state.path.decide(&mut self.pool, is_another)?)
+    }
+
+    /// What an unknown collection has answered before, or any number of a type.
+    fn any_number(&mut self, state: &mut State, (object, asked): (ObjectId, Asked), of: PrimitiveType) -> Value {
+        if let Some(known) = state.heap.read_before(object, asked) {
+            return known;
+        }
+        let (heap, mut context) = self.heap_context(state);
+        let value = heap.open_result(&mut context, 0, FieldKind::Primitive(of));
+        heap.keep_read(object, asked, value);
+        value
     }
 
     /// Whether an object is a collection or a table of which only the interface is known, and is read as such.
@@ -425,20 +429,12 @@ impl Read<'_, '_> {
         self.answered(Asked::Part(which), place)
     }
 
-    fn holds(&mut self, key: Key) -> Value {
-        self.flag(Asked::Holds(key))
+    fn number(&mut self, asked: Asked, of: PrimitiveType) -> Value {
+        self.machine.any_number(self.state, (self.object, asked), of)
     }
 
-    /// What was answered before, or that it is so or not.
-    fn flag(&mut self, asked: Asked) -> Value {
-        if let Some(known) = self.state.heap.read_before(self.object, asked) {
-            return known;
-        }
-        let (heap, mut context) = self.machine.heap_context(self.state);
-        let kind = FieldKind::Primitive(PrimitiveType::Boolean);
-        let value = heap.open_result(&mut context, 0, kind);
-        heap.keep_read(self.object, asked, value);
-        value
+    fn holds(&mut self, key: Key) -> Value {
+        self.number(Asked::Holds(key), PrimitiveType::Boolean)
     }
 
     /// What a table has for a key: null where it is known not to have it.
@@ -526,14 +522,7 @@ impl Read<'_, '_> {
     /// Where an object is found, or -1.
     fn index(&mut self, which: &'static str, key: Key) -> Result<Option<Value>, Interrupt> {
         let Some(size) = self.size(self.object)? else { return Ok(None) };
-        let asked = Asked::Index(which, key);
-        let known = self.state.heap.read_before(self.object, asked);
-        let index = known.unwrap_or_else(|| {
-            let (heap, mut context) = self.machine.heap_context(self.state);
-            let index = heap.open_result(&mut context, 0, FieldKind::Primitive(PrimitiveType::Int));
-            heap.keep_read(self.object, asked, index);
-            index
-        });
+        let index = self.number(Asked::Index(which, key), PrimitiveType::Int);
         let Some(number) = index.number() else { return Ok(None) };
         let pool = &mut self.machine.pool;
         let least = pool.int(-1);
@@ -581,17 +570,14 @@ impl Read<'_, '_> {
     }
 
     fn array_of(&mut self, component: ReferenceType, length: TermId) -> Result<Option<Value>, Interrupt> {
-        let program = self.machine.program;
-        let argument = self.arguments_of(self.object).into_iter().next();
-        let class = argument.as_ref().and_then(|argument| class_of(program, &argument.declared));
-        let is_object = argument.is_some_and(|argument| argument.is_object);
+        let held = self.held();
         let heap = &mut self.state.heap;
         let array = ObjectId(heap.object_count() as u32);
         let contents = Contents::References(Rc::new(Elements::initial(array)));
         let component = FieldKind::Reference(component);
         let body = ArrayBody { component, possible_components: None, length, contents };
         heap.add(Object { origin: Origin::Input, body: Body::Array(body) });
-        heap.hold_elements(array, Held { class, is_object });
+        heap.hold_elements(array, held);
         Ok(Some(Value::Reference(Reference::Object(array))))
     }
 
@@ -600,9 +586,10 @@ impl Read<'_, '_> {
         let program = self.machine.program;
         let Some(size) = self.size(self.object)? else { return Ok(None) };
         let (Some(list), Some((field, _))) = (program.class_by_name(LIST), fields(program)) else { return Ok(None) };
-        let argument = self.arguments_of(self.object).into_iter().next();
-        if !argument.as_ref().is_some_and(|argument| argument.is_object) {
-            let Some(holds_null) = self.flag(Asked::HoldsNull).number() else { return Ok(None) };
+        let held = self.held();
+        if !held.is_object {
+            let holds_null = self.number(Asked::HoldsNull, PrimitiveType::Boolean);
+            let Some(holds_null) = holds_null.number() else { return Ok(None) };
             let pool = &mut self.machine.pool;
             let zero = pool.int(0);
             let (says_so, is_some) = (pool.not_equal(holds_null, zero), pool.less(zero, size));
@@ -611,9 +598,7 @@ impl Read<'_, '_> {
                 return Ok(Some(Answer::Throws("java/lang/NullPointerException")));
             }
         }
-        let class = argument.as_ref().and_then(|argument| class_of(program, &argument.declared));
-        let held = Held { class, is_object: true };
-        let copy = self.state.heap.new_copy(list, held, (field, size));
+        let copy = self.state.heap.new_copy(list, Held { is_object: true, ..held }, (field, size));
         Ok(Some(Answer::Gives(Value::Reference(Reference::Object(copy)))))
     }
 
@@ -716,20 +701,22 @@ impl Read<'_, '_> {
         found
     }
 
+    /// What is known of all elements of the collection.
+    fn held(&self) -> Held {
+        let argument = self.arguments_of(self.object).into_iter().next();
+        let class = argument.as_ref().and_then(|argument| match &argument.declared {
+            GenericType::Class(name, _) => self.machine.program.class_by_name(name),
+            _ => None,
+        });
+        Held { class, is_object: argument.is_some_and(|argument| argument.is_object) }
+    }
+
     /// How a parameter of the outermost method is declared.
     fn declared_parameter(&self, place: u16) -> Option<GenericType> {
         let program = self.machine.program;
         let entry = self.state.frames.first()?.method;
         let place = usize::from(place).checked_sub(usize::from(program.method(entry).has_receiver()))?;
         program.generic_parameters(entry).into_iter().nth(place).flatten()
-    }
-}
-
-/// The class that a type argument is.
-fn class_of(program: &Program, declared: &GenericType) -> Option<ClassId> {
-    match declared {
-        GenericType::Class(name, _) => program.class_by_name(name),
-        _ => None,
     }
 }
 

@@ -48,10 +48,9 @@ pub struct Samples {
 }
 
 /// Where null is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nulls {
     /// Seldom.
-    #[default]
     Seldom,
     /// For each argument of the method that can be null: what fails for that is seen at once.
     Passed,

@@ -143,26 +143,29 @@ impl Heap {
         self.unknown_collections.answers.push_back((object, asked, value, now));
     }
 
+    /// A new object of some class that is of an interface.
+    fn new_unknown(&mut self, interface: ClassId) -> ObjectId {
+        let body = InstanceBody { types: Rc::from([interface]), open: true, fields: Vec::new() };
+        let made = self.add(Object { origin: Origin::Allocated, body: Body::Instance(body) });
+        self.say_is(made, ReferenceType::class(interface));
+        self.unknown_collections.is_met = true;
+        made
+    }
+
     /// A new iterator through an unknown collection, of some class that is an `iterator`.
     pub fn new_unknown_iterator(&mut self, iterator: ClassId, collection: ObjectId, is_list: bool) -> ObjectId {
-        let body = InstanceBody { types: Rc::from([iterator]), open: true, fields: Vec::new() };
-        let made = self.add(Object { origin: Origin::Allocated, body: Body::Instance(body) });
-        self.say_is(made, ReferenceType::class(iterator));
+        let made = self.new_unknown(iterator);
         let now = self.unknown_collections.changes;
         let accesses = (!is_list).then_some(self.unknown_collections.accesses);
-        self.unknown_collections.is_met = true;
         self.unknown_collections.iterators.insert(made, (collection, now, accesses));
         made
     }
 
     /// A new list of some class that nobody can change, with so many elements.
     pub fn new_copy(&mut self, list: ClassId, held: Held, (field, size): (FieldId, TermId)) -> ObjectId {
-        let body = InstanceBody { types: Rc::from([list]), open: true, fields: Vec::new() };
-        let made = self.add(Object { origin: Origin::Allocated, body: Body::Instance(body) });
-        self.say_is(made, ReferenceType::class(list));
+        let made = self.new_unknown(list);
         self.hold_arguments(made, Rc::from([held]));
         self.store_field(made, field, Value::Int(size));
-        self.unknown_collections.is_met = true;
         self.unknown_collections.copies.insert(made);
         made
     }

@@ -8,7 +8,7 @@
 use super::summary::{Location, Summary};
 use super::walk::Walker;
 use crate::formula::{Replacement, replaced};
-use crate::solver::{Answer, is_linear};
+use crate::solver::{Answer, Unknown, is_linear};
 use crate::term::{Arithmetic, InputId, Model, Node, Sort, TermId, TermPool, evaluate, evaluate_truth, reachable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -116,9 +116,6 @@ impl Walker<'_, '_> {
         let pool = &self.explorer.machine.pool;
         let linear: Vec<TermId> = base.iter().copied().filter(|term| is_light(pool, *term)).collect();
         for _ in 0..MOST_MODELS {
-            if self.has_asked_enough() {
-                break;
-            }
             let pool = &mut self.explorer.machine.pool;
             let mut all = pool.truth(true);
             for (_, claim) in &open {
@@ -148,9 +145,6 @@ impl Walker<'_, '_> {
         }
         let mut kept = Vec::new();
         for (guess, claim) in open {
-            if self.has_asked_enough() {
-                break;
-            }
             let broken = self.explorer.machine.pool.not(claim);
             if self.counterexample(&linear, &base, broken) == Answer::Unsatisfiable {
                 kept.push(guess);
@@ -159,8 +153,11 @@ impl Walker<'_, '_> {
         *guesses = kept;
     }
 
-    /// Whether something holds beside conditions, of which some are asked alone first.
+    /// Whether something holds beside conditions, of which some are asked alone first. Nothing is asked where the budget is spent.
     fn counterexample(&mut self, some: &[TermId], all: &[TermId], broken: TermId) -> Answer {
+        if self.has_asked_enough() {
+            return Answer::Unknown(Unknown::Solver("budget of work used up".into()));
+        }
         let pool = &mut self.explorer.machine.pool;
         if some.len() < all.len() && is_light(pool, broken) {
             let asked: Vec<TermId> = some.iter().copied().chain([broken]).collect();

@@ -66,9 +66,8 @@ impl Program {
     /// Whether reading an object of a class from a stream always throws, before code comes by it: its `readObject`, or that of a class above,
     /// does nothing else, as where another object is written in its place. Fields are read from the topmost class down.
     fn refuses_streams(&self, class: ClassId) -> bool {
-        let mut above: Vec<ClassId> = self.superclasses(class).filter(|above| self.is_serializable(*above)).collect();
-        above.reverse();
-        let first = above.into_iter().find(|above| self.reads_itself(*above));
+        let is_reading = |above: &ClassId| self.is_serializable(*above) && self.reads_itself(*above);
+        let first = self.superclasses(class).filter(is_reading).last();
         first.is_some_and(|reading| self.class(reading).methods.iter().any(|method| self.only_refuses(*method)))
     }
 

@@ -1,5 +1,6 @@
 //! The tools of the JDK that is there.
 
+use serde_json::Value;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,6 +30,17 @@ pub fn compile(sources: &[(impl AsRef<Path>, impl AsRef<str>)], classes: &Path) 
         fs::write(file, text.as_ref()).unwrap();
     }
     assert!(jdk_tool("javac").args(["-g", "-nowarn", "-d"]).arg(classes).args(&files).status().unwrap().success());
+}
+
+/// What `check` says as JSON of sources, each a path with its text, without a cache.
+pub fn report_of_sources(sources: &[(impl AsRef<Path>, impl AsRef<str>)], options: &[&str]) -> Value {
+    serde_json::from_str(&check_sources(sources, &[&["--format", "json"][..], options].concat())).unwrap()
+}
+
+/// What a report says of the method of a name.
+#[track_caller]
+pub fn of_method<'r>(report: &'r Value, name: &str) -> &'r Value {
+    report["methods"].as_array().unwrap().iter().find(|method| method["method"] == name).unwrap()
 }
 
 /// What `check` prints of sources, each a path with its text, without a cache.
