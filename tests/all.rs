@@ -105,3 +105,4 @@ mod text_agreement;
 mod text_queries;
 mod text_rules;
 mod text_semantics;
+mod type_names;

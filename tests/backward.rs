@@ -1,8 +1,8 @@
 //! Backward execution by itself: each choice of heuristics proves the same, and none proves what fails.
 
 use casewise::backward::{
-    DoCheck, DoMerge, Heuristics, Next, NumericSummaries, NumericSummary, Occasion, Outcome, PickNext, Spending,
-    Target, run,
+    AfterPath, BackwardResult, BackwardTarget, DoCheck, DoMerge, Heuristics, NumericSummaries, NumericSummary,
+    Occasion, PickNext, Spending, run,
 };
 use casewise::classfile::{ClassName, Instruction, load_class_path};
 use casewise::graph::CallGraph;
@@ -32,13 +32,13 @@ fn fixtures() -> Fixtures {
 
 impl Fixtures {
     /// What is found of the only or the first assertion of a method, when its own arguments are anything.
-    fn outcome(&self, class: &str, method: &str, arithmetic: Arithmetic, heuristics: Heuristics) -> Outcome {
+    fn outcome(&self, class: &str, method: &str, arithmetic: Arithmetic, heuristics: Heuristics) -> BackwardResult {
         let program = &self.program;
         let is_it = |name: &str, of: &str| name == method && of == format!("prove/{class}");
         let (id, _) = program.methods().find(|(_, it)| is_it(&it.name, program.class_name(it.class))).unwrap();
         let code = program.code(id).unwrap();
         let thrown = code.instructions.iter().position(|decoded| decoded.instruction == Instruction::Throw).unwrap();
-        let target = Target {
+        let target = BackwardTarget {
             method: id,
             first: thrown as u32,
             instruction: thrown as u32,
@@ -47,7 +47,7 @@ impl Fixtures {
         };
         let spending = Spending { states: 20_000, solver_resources: 50_000_000, deadline: None };
         let is_entry = |method: MethodId| method == id;
-        let mut visit = |_: &casewise::backward::FoundPath<'_>| Next::Stop;
+        let mut visit = |_: &casewise::backward::FoundPath<'_>| AfterPath::Stop;
         let of = (&self.program, &self.calls);
         run(of, &NoSummaries, &target, &is_entry, arithmetic, (heuristics, spending), &mut visit)
     }

@@ -2,8 +2,10 @@
 
 use crate::support::random::Random;
 use casewise::classfile::{Instruction, Jdk, load_class_path};
-use casewise::concolic::{Choose, ConcreteInput, InputValue, Lead, unbounded};
-use casewise::demand::{Effort, Encoding, Exploration, Finding, Question, Search, Step, StoredTree, Verdict};
+use casewise::concolic::{Choose, ConcolicValue, ConcreteInput, Lead, unbounded};
+use casewise::demand::{
+    DemandQuestion, DemandSearch, DemandVerdict, Effort, Encoding, Exploration, SearchResult, Step, StoredTree,
+};
 use casewise::exec::{Event, Interrupt, Limits, Machine, Statics};
 use casewise::explore::{Budget, Outcome, Work};
 use casewise::graph::{CallGraph, Distances, Target, TargetEvent};
@@ -23,7 +25,7 @@ struct Aim {
 }
 
 impl Aim {
-    fn question<'q>(&'q self, start: &[InputValue]) -> Question<'q> {
+    fn question<'q>(&'q self, start: &[ConcolicValue]) -> DemandQuestion<'q> {
         question(self.entry, &self.target, &self.distances, start)
     }
 }
@@ -70,20 +72,20 @@ impl Fixture {
     }
 
     /// Answers whether a method makes an `IllegalStateException`; the trace in lines.
-    fn reach(&self, class: &str, name: &str, start: &[InputValue]) -> (Finding, Vec<String>) {
+    fn reach(&self, class: &str, name: &str, start: &[ConcolicValue]) -> (SearchResult, Vec<String>) {
         let aim = self.aim(class, name);
         let question = aim.question(start);
         let mut lines = Vec::new();
         let mut trace = |step: Step<'_>| lines.push(self.line(&step));
-        let finding = Search::new(&self.program, &self.calls, &question).answer(&question, &mut trace);
+        let finding = DemandSearch::new(&self.program, &self.calls, &question).answer(&question, &mut trace);
         (finding, lines)
     }
 
     /// The answer to the same question again, with the trees of the first.
-    fn second(&self, class: &str, name: &str) -> Finding {
+    fn second(&self, class: &str, name: &str) -> SearchResult {
         let aim = self.aim(class, name);
         let question = aim.question(&[]);
-        let mut search = Search::new(&self.program, &self.calls, &question);
+        let mut search = DemandSearch::new(&self.program, &self.calls, &question);
         search.answer(&question, &mut |_| {});
         search.answer(&question, &mut |_| {})
     }
@@ -168,7 +170,7 @@ impl Fixture {
                     .parameters
                     .iter()
                     .map(|value| match value {
-                        InputValue::Object(identity) => {
+                        ConcolicValue::Object(identity) => {
                             let object = &input.heap.objects[identity];
                             let elements = (0..object.length.min(60)).map(|at| object.contents.get(at));
                             format!("{:?}", elements.collect::<Vec<i64>>())
@@ -194,8 +196,13 @@ impl SummarySource for NoSummaries {
 }
 
 /// Whether an entry comes to a target.
-fn question<'q>(entry: MethodId, target: &'q Target, distances: &'q Distances, start: &[InputValue]) -> Question<'q> {
-    Question {
+fn question<'q>(
+    entry: MethodId,
+    target: &'q Target,
+    distances: &'q Distances,
+    start: &[ConcolicValue],
+) -> DemandQuestion<'q> {
+    DemandQuestion {
         entry,
         target,
         distances,
@@ -215,8 +222,8 @@ fn question<'q>(entry: MethodId, target: &'q Target, distances: &'q Distances, s
     }
 }
 
-fn numbers(values: &[i64]) -> Vec<InputValue> {
-    values.iter().map(|value| InputValue::Number(*value)).collect()
+fn numbers(values: &[i64]) -> Vec<ConcolicValue> {
+    values.iter().map(|value| ConcolicValue::Number(*value)).collect()
 }
 
 /// Every target of the fixtures.
@@ -297,19 +304,19 @@ fn axioms_and_instances_give_the_same_verdicts() {
             let target = fixture.target(entry);
             let distances = Distances::to(&fixture.program, target.places.iter().copied());
             let [instances, axioms] = [Encoding::Instances, Encoding::Quantified].map(|encoding| {
-                let question = Question { encoding, ..question(entry, &target, &distances, &[]) };
-                Search::new(&fixture.program, &fixture.calls, &question).answer(&question, &mut |_| {})
+                let question = DemandQuestion { encoding, ..question(entry, &target, &distances, &[]) };
+                DemandSearch::new(&fixture.program, &fixture.calls, &question).answer(&question, &mut |_| {})
             });
             let kind = std::mem::discriminant;
             assert_eq!(kind(&instances.verdict), kind(&axioms.verdict), "{class}.{name}: {instances:?} {axioms:?}");
             assert_eq!(instances.quantified, 0);
-            if let Verdict::Reached(input) = &axioms.verdict {
+            if let DemandVerdict::Reached(input) = &axioms.verdict {
                 assert!(fixture.leads_there(class, name, input), "{class}.{name}: {input:?}");
             }
             // Of methods from numbers to numbers alone, everything is said by axioms.
             assert!(class != "Abs" && class != "Chain12" || axioms.quantified > 0, "{class}.{name}: {axioms:?}");
             settled += axioms.quantified;
-            proven += u64::from(axioms.quantified > 0 && axioms.verdict == Verdict::Unreachable);
+            proven += u64::from(axioms.quantified > 0 && axioms.verdict == DemandVerdict::Unreachable);
         }
         println!("{settled} questions settled by axioms, {proven} targets unreachable");
         assert!(proven > 0);
@@ -325,16 +332,16 @@ fn a_verdict_agrees_with_plain_exploration() {
             let (finding, trace) = fixture.reach(class, name, &[]);
             let is_reachable = fixture.is_reachable(class, name);
             match finding.verdict {
-                Verdict::Reached(input) => {
+                DemandVerdict::Reached(input) => {
                     assert!(fixture.leads_there(class, name, &input), "{class}.{name}: {input:?}");
                     verdicts.0 += 1;
                 }
-                Verdict::Unreachable => {
+                DemandVerdict::Unreachable => {
                     assert!(!is_reachable, "{class}.{name}: {trace:#?}");
                     assert!(finding.caveats.is_empty());
                     verdicts.1 += 1;
                 }
-                Verdict::NotReached(reasons) => {
+                DemandVerdict::NotReached(reasons) => {
                     assert!(!is_reachable, "{class}.{name}: {trace:#?}");
                     assert!(!reasons.is_empty());
                 }
@@ -351,7 +358,7 @@ fn executions_are_bounded_by_the_paths_of_the_methods_not_by_their_combinations(
         let fixture = Fixture::new();
         for (class, calls) in [("Chain6", 6), ("Chain12", 12)] {
             let (finding, _) = fixture.reach(class, "all", &[]);
-            assert!(matches!(finding.verdict, Verdict::Reached(_)));
+            assert!(matches!(finding.verdict, DemandVerdict::Reached(_)));
             // Four paths of each method, and those of the method that calls them.
             assert!(finding.executions <= 4 * calls, "{class}: {}", finding.executions);
         }
@@ -364,13 +371,13 @@ fn a_second_question_starts_with_the_trees_of_the_first() {
         let fixture = Fixture::new();
         let (cold, _) = fixture.reach("Words", "two", &[]);
         let warm = fixture.second("Words", "two");
-        assert!(matches!(warm.verdict, Verdict::Reached(_)));
+        assert!(matches!(warm.verdict, DemandVerdict::Reached(_)));
         assert!(warm.executions < cold.executions, "{} and {}", warm.executions, cold.executions);
     });
 }
 
 /// The trees of a search as another process would get them.
-fn written_and_read(search: &Search<'_>) -> Vec<(MethodId, StoredTree)> {
+fn written_and_read(search: &DemandSearch<'_>) -> Vec<(MethodId, StoredTree)> {
     let stored = search.store();
     assert!(!stored.is_empty());
     stored.into_iter().map(|(method, tree)| (method, decode(&encode(&tree).unwrap()).unwrap())).collect()
@@ -383,13 +390,13 @@ fn stored_trees_serve_another_run() {
         for (class, name) in TARGETS {
             let (first, second) = (Fixture::new(), Fixture::new());
             let aim = first.aim(class, name);
-            let question = Question { starts: false, ..aim.question(&[]) };
-            let mut search = Search::new(&first.program, &first.calls, &question);
+            let question = DemandQuestion { starts: false, ..aim.question(&[]) };
+            let mut search = DemandSearch::new(&first.program, &first.calls, &question);
             let made = search.answer(&question, &mut |_| {});
             let trees = written_and_read(&search);
             let proofs: Vec<(MethodId, Vec<u32>)> =
                 trees.iter().map(|(method, _)| (*method, search.proofs(*method))).collect();
-            let mut search = Search::new(&second.program, &second.calls, &question);
+            let mut search = DemandSearch::new(&second.program, &second.calls, &question);
             search.load(&trees);
             assert_eq!(search.trees().methods().count(), trees.len(), "{class}.{name}: all are taken");
             search.load_proofs(aim.entry, proofs.iter().map(|(method, nodes)| (*method, nodes.as_slice())));
@@ -398,7 +405,7 @@ fn stored_trees_serve_another_run() {
             assert_eq!(kind(&made.verdict), kind(&taken.verdict), "{class}.{name}: {made:?} {taken:?}");
             assert_eq!(made.caveats, taken.caveats);
             assert!(taken.executions <= made.executions, "{class}.{name}: {taken:?} after {made:?}");
-            if taken.verdict == Verdict::Unreachable {
+            if taken.verdict == DemandVerdict::Unreachable {
                 assert_eq!((taken.executions, taken.queries), (0, 0), "{class}.{name}: a proof is kept");
             }
             cold += made.executions;
@@ -416,7 +423,7 @@ fn a_target_that_an_earlier_run_has_passed_is_reached_again() {
         let entry = first.entry;
         let start = numbers(&[1, 1]);
         let asked = first.question(&start);
-        let mut search = Search::new(&fixture.program, &fixture.calls, &asked);
+        let mut search = DemandSearch::new(&fixture.program, &fixture.calls, &asked);
         search.answer(&asked, &mut |_| {});
         // All that the first question's runs have executed.
         let covered: BTreeSet<(MethodId, u32)> = search
@@ -430,11 +437,11 @@ fn a_target_that_an_earlier_run_has_passed_is_reached_again() {
         for place in covered {
             let target = Target { places: BTreeSet::from([place]), event: TargetEvent::Executed };
             let distances = Distances::to(&fixture.program, target.places.iter().copied());
-            let asked = Question { starts: false, ..question(entry, &target, &distances, &start) };
-            let mut search = Search::new(&fixture.program, &fixture.calls, &asked);
+            let asked = DemandQuestion { starts: false, ..question(entry, &target, &distances, &start) };
+            let mut search = DemandSearch::new(&fixture.program, &fixture.calls, &asked);
             search.load(&before);
             let finding = search.answer(&asked, &mut |_| {});
-            assert!(matches!(finding.verdict, Verdict::Reached(_)), "{place:?}: {finding:?}");
+            assert!(matches!(finding.verdict, DemandVerdict::Reached(_)), "{place:?}: {finding:?}");
         }
     });
 }
@@ -445,7 +452,7 @@ fn a_stored_tree_that_is_not_one_is_not_taken() {
         let fixture = Fixture::new();
         let aim = fixture.aim("Abs", "testAbs");
         let asked = aim.question(&[]);
-        let mut search = Search::new(&fixture.program, &fixture.calls, &asked);
+        let mut search = DemandSearch::new(&fixture.program, &fixture.calls, &asked);
         search.answer(&asked, &mut |_| {});
         let mut random = Random(7);
         let (mut taken, mut refused) = (0, 0);
@@ -460,7 +467,7 @@ fn a_stored_tree_that_is_not_one_is_not_taken() {
                     continue;
                 };
                 // Whatever it says, nothing crashes.
-                let mut search = Search::new(&fixture.program, &fixture.calls, &asked);
+                let mut search = DemandSearch::new(&fixture.program, &fixture.calls, &asked);
                 search.load(&[(method, tree)]);
                 taken += search.trees().methods().count();
                 search.answer(&asked, &mut |_| {});

@@ -7,7 +7,7 @@ use crate::support::random::Random;
 use casewise::analysis::{DiffJob, diff};
 use casewise::classfile::decode_class;
 use casewise::mutation::{Mutant, mutants, parse_operators};
-use casewise::replay::{Answer, Jvm, JvmOptions};
+use casewise::replay::{JobResult, Jvm, JvmOptions};
 use casewise::report::{DiffVerdict, Silent};
 use casewise::session::Job;
 use std::fs;
@@ -110,9 +110,9 @@ fn contradiction(builds: [&Path; 2], (class, bytes): (&str, &[u8]), mutant: &Mut
     let jobs: Vec<String> =
         (0..TRIALS).map(|_| inputs::made_job(&mut random, (class, constructor), name, descriptor)).collect();
     let run =
-        |build: &Path| -> Vec<Answer> { Jvm::start(&[build.to_owned()], JvmOptions::default()).unwrap().run(&jobs) };
+        |build: &Path| -> Vec<JobResult> { Jvm::start(&[build.to_owned()], JvmOptions::default()).unwrap().run(&jobs) };
     let [before, after] = builds.map(run);
-    assert!(before.iter().any(|answer| matches!(answer, Answer::Result(line) if line.starts_with("return"))));
+    assert!(before.iter().any(|answer| matches!(answer, JobResult::Result(line) if line.starts_with("return"))));
     let mut differ = jobs.iter().zip(before.into_iter().zip(after)).filter(|(_, (before, after))| before != after);
     differ.next().map(|(job, answers)| format!("{job}: {answers:?}"))
 }

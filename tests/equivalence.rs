@@ -2,11 +2,11 @@
 //! that they do not.
 
 use casewise::classfile::{Jdk, load_class_path};
-use casewise::equivalence::{Comparison, ComparisonBudget, Difference, compare};
+use casewise::equivalence::{BodyEquivalence, ComparisonBudget, Difference, compare};
 use casewise::graph::CallGraph;
 use casewise::input::ConcreteCase;
 use casewise::program::{MethodId, Program};
-use casewise::replay::{Answer, Jvm, JvmOptions, Replay, compare as replayed, job_line};
+use casewise::replay::{JobResult, Jvm, JvmOptions, Replay, compare as replayed, job_line};
 use std::path::PathBuf;
 
 fn fixtures() -> PathBuf {
@@ -22,7 +22,7 @@ fn pairs(program: &Program, class: &str) -> Vec<(MethodId, MethodId)> {
 }
 
 /// What is said of every pair of a fixture class, by the method's name.
-fn compared(class: &str) -> (Program, Vec<(MethodId, MethodId, Comparison)>) {
+fn compared(class: &str) -> (Program, Vec<(MethodId, MethodId, BodyEquivalence)>) {
     let loaded = load_class_path(&[fixtures()]);
     let program = Program::link_with(loaded.classes.into_iter().map(|class| class.class), Jdk::find());
     let calls = CallGraph::of(&program);
@@ -35,7 +35,7 @@ fn compared(class: &str) -> (Program, Vec<(MethodId, MethodId, Comparison)>) {
 }
 
 /// Every pair of a class for which `expected` does not hold.
-fn unexpected(class: &str, expected: impl Fn(&Comparison) -> bool) -> Vec<String> {
+fn unexpected(class: &str, expected: impl Fn(&BodyEquivalence) -> bool) -> Vec<String> {
     let (program, all) = compared(class);
     assert!(!all.is_empty());
     let wrong = all.iter().filter(|(.., comparison)| !expected(comparison));
@@ -44,12 +44,12 @@ fn unexpected(class: &str, expected: impl Fn(&Comparison) -> bool) -> Vec<String
 
 #[test]
 fn mutants_that_do_the_same_are_proved_equivalent() {
-    assert_eq!(unexpected("Same", |comparison| *comparison == Comparison::Equivalent), [""; 0]);
+    assert_eq!(unexpected("Same", |comparison| *comparison == BodyEquivalence::Equivalent), [""; 0]);
 }
 
 #[test]
 fn where_neither_can_be_shown_neither_is_claimed() {
-    assert_eq!(unexpected("Unclear", |comparison| matches!(comparison, Comparison::Unknown(_))), [""; 0]);
+    assert_eq!(unexpected("Unclear", |comparison| matches!(comparison, BodyEquivalence::Unknown(_))), [""; 0]);
 }
 
 /// What a JVM says of a difference: nothing where each body does what is claimed of it.
@@ -58,7 +58,7 @@ fn refuted(jvm: &mut Jvm, program: &Program, mutant: MethodId, difference: &Diff
     other.method.name = program.method(mutant).name.clone();
     let mut found = Vec::new();
     for case in [&difference.case, &other] {
-        let answer: Answer = jvm.run(&[job_line(case)]).pop().unwrap();
+        let answer: JobResult = jvm.run(&[job_line(case)]).pop().unwrap();
         let said = replayed(case, &answer);
         if said != Replay::Agrees {
             found.push(format!("{}: {said:?}", case.method.name));
@@ -75,7 +75,7 @@ fn mutants_that_differ_do_so_in_a_jvm_on_the_input_that_is_given() {
     let mut wrong = Vec::new();
     for (method, mutant, comparison) in &all {
         match comparison {
-            Comparison::Differs(difference) => {
+            BodyEquivalence::Differs(difference) => {
                 assert_ne!(difference.case.expected, difference.mutated);
                 wrong.extend(refuted(&mut jvm, &program, *mutant, difference));
             }

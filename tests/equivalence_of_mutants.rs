@@ -6,12 +6,12 @@ pub mod inputs;
 
 use crate::support::random::Random;
 use casewise::classfile::{Jdk, decode_class, load_class_path};
-use casewise::equivalence::{Comparison, ComparisonBudget, Difference, Subject, patched_body};
+use casewise::equivalence::{BodyEquivalence, ComparisonBudget, Difference, Subject, patched_body};
 use casewise::graph::CallGraph;
 use casewise::input::ConcreteCase;
 use casewise::mutation::{Mutant, mutants, parse_operators};
 use casewise::program::{MethodId, Program};
-use casewise::replay::{Answer, Jvm, JvmOptions, Replay, compare as replayed, job_line, patched_job};
+use casewise::replay::{JobResult, Jvm, JvmOptions, Replay, compare as replayed, job_line, patched_job};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -56,16 +56,16 @@ impl Mutated<'_> {
                 println!("{:?} for {label}", started.elapsed());
             }
             match comparison {
-                Comparison::Equivalent => {
+                BodyEquivalence::Equivalent => {
                     said.wrong
                         .extend(contradiction(jvm, file, &jobs, &unchanged).map(|input| format!("{label}: {input}")));
                     said.equivalent.push(label);
                 }
-                Comparison::Differs(difference) => {
+                BodyEquivalence::Differs(difference) => {
                     said.wrong.extend(refuted(jvm, file, &difference).map(|input| format!("{label}: {input}")));
                     said.different += 1;
                 }
-                Comparison::Unknown(reason) => said.unknown.push(format!("{label}: {reason}")),
+                BodyEquivalence::Unknown(reason) => said.unknown.push(format!("{label}: {reason}")),
             }
         }
     }
@@ -80,7 +80,7 @@ impl Mutated<'_> {
 }
 
 /// A call with which the mutant does not do what the method does.
-fn contradiction(jvm: &mut Jvm, file: &Path, jobs: &[String], unchanged: &[Answer]) -> Option<String> {
+fn contradiction(jvm: &mut Jvm, file: &Path, jobs: &[String], unchanged: &[JobResult]) -> Option<String> {
     let patched: Vec<String> = jobs.iter().map(|job| patched_job(job, CLASS, file)).collect();
     let mutated = jvm.run(&patched);
     let answers = unchanged.iter().zip(&mutated);
@@ -92,7 +92,7 @@ fn contradiction(jvm: &mut Jvm, file: &Path, jobs: &[String], unchanged: &[Answe
 fn refuted(jvm: &mut Jvm, file: &Path, difference: &Difference) -> Option<String> {
     let mutated = ConcreteCase { expected: difference.mutated.clone(), ..difference.case.clone() };
     let job = job_line(&difference.case);
-    let answers: Vec<Answer> = jvm.run(&[job.clone(), patched_job(&job, CLASS, file)]);
+    let answers: Vec<JobResult> = jvm.run(&[job.clone(), patched_job(&job, CLASS, file)]);
     let said = [replayed(&difference.case, &answers[0]), replayed(&mutated, &answers[1])];
     said.iter().any(|said| *said != Replay::Agrees).then(|| format!("{job}: {said:?}"))
 }

@@ -1,6 +1,6 @@
 //! Formulas with quantifiers and uninterpreted functions: what Z3 says of them, and what unfolding makes of them.
 
-use casewise::formula::{Application, Formula, Quantified, Symbol, Unfolding, render_formula, unfold};
+use casewise::formula::{Application, Formula, FormulaSymbol, Quantified, Unfolding, render_formula, unfold};
 use casewise::solver::{Answer, Solver, Z3Solver, check_formulas};
 use casewise::term::{Arithmetic, Domain, ElementKind, InputId, Sort, TermId, TermPool};
 
@@ -81,7 +81,7 @@ fn bound_variables_shadow_and_range_over_their_domains() {
 fn functions_give_equal_results_for_equal_arguments_and_axioms_are_instantiated() {
     for arithmetic in BOTH {
         let mut pool = TermPool::new(arithmetic);
-        let symbol = Symbol { name: "abs".into(), arguments: [Sort::Int].into(), result: Sort::Int };
+        let symbol = FormulaSymbol { name: "abs".into(), arguments: [Sort::Int].into(), result: Sort::Int };
         let (x, r, p, q) = (int(&mut pool, 0), int(&mut pool, 1), int(&mut pool, 2), int(&mut pool, 3));
         let zero = pool.int(0);
         // forall x. x > 0 -> abs(x) == x, where input 1 stands for abs(x).
@@ -112,7 +112,7 @@ fn functions_give_equal_results_for_equal_arguments_and_axioms_are_instantiated(
 fn a_named_application_is_the_function_of_the_arguments_that_it_has() {
     for arithmetic in BOTH {
         let mut pool = TermPool::new(arithmetic);
-        let symbol = Symbol { name: "next".into(), arguments: [Sort::Int].into(), result: Sort::Int };
+        let symbol = FormulaSymbol { name: "next".into(), arguments: [Sort::Int].into(), result: Sort::Int };
         let (x, once, twice) = (int(&mut pool, 0), int(&mut pool, 1), int(&mut pool, 2));
         let next = |of: TermId, named: u32| Application {
             symbol: symbol.clone(),

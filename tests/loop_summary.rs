@@ -2,15 +2,13 @@
 
 use casewise::classfile::{Instruction, Jdk, PrimitiveType, load_class_path};
 use casewise::exec::{Limits, Machine};
-use casewise::explore::{
-    Budget as Exploration, Explorer, Inline, Observed, Outcome, Path as Explored, PathEnd, Recorder, Work,
-};
+use casewise::explore::{Budget, Explorer, Inline, Observed, Outcome, Path as Explored, PathEnd, Recorder, Work};
 use casewise::graph::CallGraph;
 use casewise::input::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult};
-use casewise::loop_summary::{Budget, Findings, Goal, Question, Seeks, Verdict, necessary_condition};
+use casewise::loop_summary::{Findings, Goal, GoalQuestion, GoalVerdict, Seeks, WalkBudget, necessary_condition};
 use casewise::models::Models;
 use casewise::program::{FieldKind, MethodId, Program};
-use casewise::replay::{Answer, Jvm, JvmOptions, parse_throw};
+use casewise::replay::{JobResult, Jvm, JvmOptions, parse_throw};
 use casewise::solver::PathSolver;
 use casewise::summary::{MethodName, initial_state};
 use casewise::term::Arithmetic;
@@ -19,7 +17,7 @@ use std::path::PathBuf;
 const FOLDER: &str = env!("CASEWISE_LOOP_FIXTURES");
 
 /// Work that settles every fixture that is settled.
-const BUDGET: Budget = Budget {
+const BUDGET: WalkBudget = WalkBudget {
     work: Work { instructions: 1_500_000, solver_resources: 40_000_000, ..Work::UNLIMITED },
     summaries: 1_500,
     deadline: None,
@@ -76,7 +74,7 @@ fn rows(program: &Program) -> Vec<Row> {
 }
 
 fn findings(program: &Program, calls: &CallGraph, row: &Row, arithmetic: Arithmetic) -> Findings {
-    let question = Question {
+    let question = GoalQuestion {
         program,
         calls,
         entry: row.method,
@@ -93,7 +91,7 @@ fn findings(program: &Program, calls: &CallGraph, row: &Row, arithmetic: Arithme
 fn fails_in_a_jvm(jvm: &mut Jvm, case: &casewise::input::ConcreteCase, line: u16) -> bool {
     let job = format!("trace {}", casewise::replay::job_line(case));
     match &jvm.run(&[job])[..] {
-        [Answer::Result(text)] => parse_throw(text)
+        [JobResult::Result(text)] => parse_throw(text)
             .is_some_and(|thrown| thrown.frames.first().is_some_and(|(_, _, at)| *at == i64::from(line))),
         _ => false,
     }
@@ -107,16 +105,16 @@ fn no_verdict_is_wrong_and_what_the_table_calls_settled_is() {
     for row in rows(&program) {
         let found = findings(&program, &calls, &row, Arithmetic::Java).verdict;
         let is_as_expected = match &found {
-            Verdict::Unreachable => row.is_valid && row.is_settled,
-            Verdict::Reached(claim) => {
+            GoalVerdict::Unreachable => row.is_valid && row.is_settled,
+            GoalVerdict::Reached(claim) => {
                 !row.is_valid && row.is_settled && fails_in_a_jvm(&mut jvm, &claim.case, row.line)
             }
-            Verdict::Perhaps(claim) => {
+            GoalVerdict::Perhaps(claim) => {
                 // It is settled where the JVM says so, and is nothing where it does not.
                 let fails = fails_in_a_jvm(&mut jvm, &claim.case, row.line);
                 (!fails || !row.is_valid) && fails == row.is_settled
             }
-            Verdict::Unknown(reasons) => !row.is_settled && !reasons.is_empty(),
+            GoalVerdict::Unknown(reasons) => !row.is_settled && !reasons.is_empty(),
         };
         if !is_as_expected {
             wrong.push(format!("{}: {found:?}", row.label));
@@ -130,8 +128,8 @@ fn a_proof_for_mathematical_integers_is_none_for_those_of_java() {
     let (program, calls) = program();
     let rows = rows(&program);
     let row = rows.iter().find(|row| row.label.ends_with("Counting.overflow #grows")).unwrap();
-    assert!(matches!(findings(&program, &calls, row, Arithmetic::Math).verdict, Verdict::Unreachable));
-    assert!(!matches!(findings(&program, &calls, row, Arithmetic::Java).verdict, Verdict::Unreachable));
+    assert!(matches!(findings(&program, &calls, row, Arithmetic::Math).verdict, GoalVerdict::Unreachable));
+    assert!(!matches!(findings(&program, &calls, row, Arithmetic::Java).verdict, GoalVerdict::Unreachable));
 }
 
 /// Records nothing.
@@ -153,7 +151,7 @@ fn what_is_necessary_holds_on_every_path_that_gets_there() {
     let (program, calls) = program();
     let mut compared = 0;
     for row in rows(&program) {
-        let question = Question {
+        let question = GoalQuestion {
             program: &program,
             calls: &calls,
             entry: row.method,
@@ -169,11 +167,11 @@ fn what_is_necessary_holds_on_every_path_that_gets_there() {
         let mut machine = Machine::new(&program, Arithmetic::Java, limits, &Models);
         machine.user_types_are_closed = true;
         machine.initialises_classes = true;
-        let budget = Exploration {
+        let budget = Budget {
             cases: 300,
             ends: 300,
             work: Work { instructions: 200_000, solver_resources: 20_000_000, states: u64::MAX },
-            ..Exploration::until(None)
+            ..Budget::until(None)
         };
         let mut explorer: Explorer<'_, Nothing> =
             Explorer::new(machine, PathSolver::new(Arithmetic::Java, 1_000_000), budget);
@@ -216,7 +214,7 @@ fn tried_in_a_jvm(inputs: usize) {
         let parameters = &program.method(row.method).parameters;
         !parameters.is_empty()
             && parameters.iter().all(is_number)
-            && matches!(findings(&program, &calls, row, Arithmetic::Java).verdict, Verdict::Unreachable)
+            && matches!(findings(&program, &calls, row, Arithmetic::Java).verdict, GoalVerdict::Unreachable)
     });
     assert!(proved.len() > 10, "{} proofs", proved.len());
     for row in &proved {
@@ -254,7 +252,7 @@ fn tried_in_a_jvm(inputs: usize) {
             jobs.push(format!("trace {}", casewise::replay::job_line(&case)));
         }
         for (job, answer) in jobs.iter().zip(jvm.run(&jobs)) {
-            let Answer::Result(text) = answer else { panic!("{job}: {answer:?}") };
+            let JobResult::Result(text) = answer else { panic!("{job}: {answer:?}") };
             let fails = parse_throw(&text)
                 .is_some_and(|thrown| thrown.frames.first().is_some_and(|(_, _, at)| *at == i64::from(row.line)));
             assert!(!fails, "{}: {job}: {text}", row.label);

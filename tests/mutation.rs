@@ -3,7 +3,7 @@
 use crate::classfile_support::{class_files, compile, java_home};
 use casewise::classfile::decode_class;
 use casewise::mutation::{Mutant, Operator, mutants, parse_operators};
-use casewise::replay::{Answer, Failure, Jvm, JvmOptions, limited_job, patched_job};
+use casewise::replay::{JobFailure, JobResult, Jvm, JvmOptions, limited_job, patched_job};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{Read, Write};
@@ -214,7 +214,7 @@ fn a_job_runs_with_a_mutant_in_place_of_its_class() {
         jobs.push(job.to_owned());
     }
     let results = jvm.run(&jobs);
-    let expected = ["7", "-7", "7", "-7", "7", "7", "7"].map(|value| Answer::Result(format!("return {value}")));
+    let expected = ["7", "-7", "7", "-7", "7", "7", "7"].map(|value| JobResult::Result(format!("return {value}")));
     assert_eq!(results, expected);
 }
 
@@ -226,8 +226,8 @@ fn a_job_may_have_less_time_than_others() {
     let mut jvm = Jvm::start(&[folder.path().to_owned()], options).unwrap();
     let job = limited_job("call:Sample.m(I)I i:1", Duration::from_millis(300));
     let answers = jvm.run(&[job, "hello".to_owned()]);
-    assert_eq!(answers[0], Answer::NotRun(Failure::RanTooLong(Duration::from_millis(300))));
-    assert!(matches!(&answers[1], Answer::Result(greeting) if greeting.starts_with("casewise-replay 5")));
+    assert_eq!(answers[0], JobResult::NotRun(JobFailure::RanTooLong(Duration::from_millis(300))));
+    assert!(matches!(&answers[1], JobResult::Result(greeting) if greeting.starts_with("casewise-replay 5")));
     assert_eq!(jvm.starts(), 2);
 }
 
@@ -251,6 +251,6 @@ fn jobs_per_second() {
     let mut jvm = Jvm::start(&[fixtures], JvmOptions { fresh_classes: true, ..JvmOptions::default() }).unwrap();
     let started = std::time::Instant::now();
     let results = jvm.run(&jobs);
-    assert!(results.iter().all(|answer| matches!(answer, Answer::Result(_))));
+    assert!(results.iter().all(|answer| matches!(answer, JobResult::Result(_))));
     println!("{:.0} jobs per second", 5000.0 / started.elapsed().as_secs_f64());
 }

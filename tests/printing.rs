@@ -1,7 +1,7 @@
 //! What reports look like, as text and as JSON, from data made by hand.
 
 use crate::support::golden::check_golden;
-use casewise::exec::{Caveat, Place, StopReason};
+use casewise::exec::{Caveat, CodePlace, StopReason};
 use casewise::report::{
     CaseView, CodeLine, Layout, MethodReport, Problem, Report, RunCosts, ScheduleView, StoppedView, SummaryView,
     Totals, show_as_text, summaries_as_json, summarize_as_json, summarize_as_text,
@@ -29,8 +29,8 @@ fn method(class: &str, method: &str, descriptor: &str, cases: u64, caveats: Vec<
 }
 
 /// An instruction of method `m(I)V` on a source line.
-fn place(class: &str, line: u16) -> Place {
-    Place { class: class.into(), method: "m".into(), descriptor: "(I)V".into(), instruction: 0, line: Some(line) }
+fn place(class: &str, line: u16) -> CodePlace {
+    CodePlace { class: class.into(), method: "m".into(), descriptor: "(I)V".into(), instruction: 0, line: Some(line) }
 }
 
 fn report() -> Report {

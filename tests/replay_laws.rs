@@ -4,7 +4,7 @@ use casewise::explore::{Budget, Explorer, Work};
 use casewise::graph::CallGraph;
 use casewise::input::{ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome, concretise, initialised_classes};
 use casewise::program::{MethodId, Program, is_desugared};
-use casewise::replay::{Answer, Failure, Jvm, JvmOptions, Replay, compare, job_line};
+use casewise::replay::{JobFailure, JobResult, Jvm, JvmOptions, Replay, compare, job_line};
 use casewise::summary::{
     AnalysisOptions, Calls, Composable, Level, Library, Recording, Summary, SummarySource, analyse, instantiate,
     instantiator,
@@ -264,9 +264,9 @@ fn what_cannot_be_run_says_why_and_those_after_it_are_run() {
     let abs = || "call:casestudies/R.abs(I)I i:-3".to_owned();
     let before = jvm.starts();
     let answers = jvm.run(&[abs(), "call:fixtures/Nowhere.m()V".into(), ENDLESS.into(), abs()]);
-    assert_eq!(answers[0], Answer::Result("return 3".into()));
-    assert_eq!(answers[1], Answer::NotRun(Failure::Refused("no such class: fixtures/Nowhere".into())));
-    assert_eq!(answers[2], Answer::NotRun(Failure::RanTooLong(Duration::from_millis(500))));
-    assert_eq!(answers[3], Answer::Result("return 3".into()));
+    assert_eq!(answers[0], JobResult::Result("return 3".into()));
+    assert_eq!(answers[1], JobResult::NotRun(JobFailure::Refused("no such class: fixtures/Nowhere".into())));
+    assert_eq!(answers[2], JobResult::NotRun(JobFailure::RanTooLong(Duration::from_millis(500))));
+    assert_eq!(answers[3], JobResult::Result("return 3".into()));
     assert_eq!(jvm.starts(), before + 1);
 }

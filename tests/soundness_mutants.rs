@@ -1,7 +1,7 @@
 //! Mutants of methods that fail for some caller: one that is said to be equivalent lets the program that shows the failure end as before.
 
 use casewise::classfile::{Jdk, load_class_path};
-use casewise::equivalence::{Comparison, ComparisonBudget, Subject, patched_body};
+use casewise::equivalence::{BodyEquivalence, ComparisonBudget, Subject, patched_body};
 use casewise::graph::CallGraph;
 use casewise::mutation::{mutants, parse_operators};
 use casewise::program::Program;
@@ -49,7 +49,7 @@ fn a_mutant_that_some_caller_tells_apart_is_not_equivalent() {
             let Ok(body) = patched_body(&program, found, &decoded) else { continue };
             compared += 1;
             let mut subject = Subject::explore(&program, &calls, found, ComparisonBudget::default());
-            if !matches!(subject.compare(&body), Comparison::Equivalent) {
+            if !matches!(subject.compare(&body), BodyEquivalence::Equivalent) {
                 continue;
             }
             equivalent += 1;

@@ -52,7 +52,7 @@ use round::Context;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-pub use assume::{Assumption, Target};
+pub use assume::{AssumedParameter, Assumption};
 use suppress::Told;
 pub(crate) use suppress::is_inside;
 pub use suppress::{Suppress, Suppressions};
@@ -68,7 +68,7 @@ pub enum Inputs {
 
 /// Which nulls among the inputs count as ones that somebody passes: findings that need others rank last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Nulls {
+pub enum CountedNulls {
     /// Those that an annotation allows, and where there is none those that the code compares with null.
     #[default]
     Expected,
@@ -156,7 +156,7 @@ pub struct CheckJob {
     /// A method's budget of work, in units of the usual one.
     pub effort: u64,
     /// Which nulls count as ones that somebody passes.
-    pub nulls: Nulls,
+    pub nulls: CountedNulls,
     /// Which findings are not to be told.
     pub suppressions: Suppressions,
 }
@@ -174,7 +174,7 @@ impl Default for CheckJob {
             replay: true,
             explain: false,
             effort: 1,
-            nulls: Nulls::default(),
+            nulls: CountedNulls::default(),
             suppressions: Suppressions::default(),
         }
     }

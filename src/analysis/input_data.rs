@@ -2,7 +2,8 @@
 
 use crate::classfile::{PrimitiveType, java_name, parse_method_descriptor};
 use crate::input::{
-    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, Place, Script, scalar_text,
+    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, ObjectPlace, Script,
+    scalar_text,
 };
 use crate::program::{FieldKind, MethodId, Program};
 use crate::report::{
@@ -62,8 +63,8 @@ fn object(program: &Program, case: &ConcreteCase, number: usize) -> InputObject 
     };
     for (_, place, held) in case.assignments.iter().filter(|(holder, ..)| *holder == number) {
         match place {
-            Place::Field(field) => fields.push(part(program, field.name.to_string(), field, *held)),
-            Place::Element(index) => elements.push(InputElement { index: *index, value: value(*held, kind) }),
+            ObjectPlace::Field(field) => fields.push(part(program, field.name.to_string(), field, *held)),
+            ObjectPlace::Element(index) => elements.push(InputElement { index: *index, value: value(*held, kind) }),
         }
     }
     let text = |text: &[u16]| String::from_utf16_lossy(text);

@@ -2,14 +2,15 @@
 
 use super::reason::{Cause, Reason};
 use crate::classfile::java_name;
-use crate::exec::{Atom, ClassInvariants, Comparison, Invariant, Operand};
+use crate::exec::{Atom, ClassInvariants, Invariant, NumberRelation, Operand};
 use crate::explore::Exhausted;
-use crate::invariant::{Gap, Inferred, Obstacle, owned_fields, owned_statics};
+use crate::invariant::{EntryObstacle, Gap, Inferred, owned_fields, owned_statics};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::report::{
-    Condition, EntryReport, InvariantReport, InvariantsReport, JobError, KnownClass, KnownStatics, Progress, Quantity,
+    EntryReport, InvariantCondition, InvariantReport, InvariantsReport, JobError, KnownClass, KnownStatics, Progress,
+    Quantity,
 };
-use crate::run::{self, Ending, Failure, Run};
+use crate::run::{self, AnalysisFailure, Ending, Run};
 use crate::session::Job;
 use crate::session::invariants::Library;
 use crate::session::threads::{Done, for_each};
@@ -54,8 +55,8 @@ fn told(program: &Program, class: ClassId, done: Done<(Inferred, Inferred)>) -> 
     let ended = |ending| Reason::from(Cause::Exhausted(Exhausted::Ended(ending)));
     let ((inferred, statics), failure) = match done {
         Some(Ok(inferred)) => (inferred, None),
-        Some(Err(Failure::Ended(ending))) => (Default::default(), Some(ended(ending))),
-        Some(Err(Failure::Panicked(why))) => (Default::default(), Some(Cause::AnalysisFailed(why).into())),
+        Some(Err(AnalysisFailure::Ended(ending))) => (Default::default(), Some(ended(ending))),
+        Some(Err(AnalysisFailure::Panicked(why))) => (Default::default(), Some(Cause::AnalysisFailed(why).into())),
         None => (Default::default(), Some(ended(run::ending(None).unwrap_or(Ending::Time)))),
     };
     let statics_known = KnownStatics {
@@ -90,9 +91,9 @@ fn reason(program: &Program, gap: &Gap) -> Reason {
         Gap::Ended(ending) => Cause::Exhausted(Exhausted::Ended(*ending)).into(),
         Gap::Entry(method, obstacle) => {
             let cause = match obstacle {
-                Obstacle::Stopped(reason) => Cause::Stopped(reason.clone()),
-                Obstacle::Exhausted(exhausted) => Cause::Exhausted(*exhausted),
-                Obstacle::Qualified(caveat) => Cause::Qualified(caveat.clone()),
+                EntryObstacle::Stopped(reason) => Cause::Stopped(reason.clone()),
+                EntryObstacle::Exhausted(exhausted) => Cause::Exhausted(*exhausted),
+                EntryObstacle::Qualified(caveat) => Cause::Qualified(caveat.clone()),
             };
             Reason { cause, paths: 0, place: Some(program.method_label(*method)) }
         }
@@ -112,18 +113,18 @@ fn conditions(program: &Program, known: &ClassInvariants) -> Vec<InvariantReport
     let of_exact = |(field, class): &(FieldId, ClassId)| {
         let (field, class) = (name(program, *field), java_name(program.class_name(*class)));
         let text = format!("{field} == null || {field}.getClass() == {class}.class");
-        InvariantReport { text, any_of: vec![Condition::Exactly { field, class }] }
+        InvariantReport { text, any_of: vec![InvariantCondition::Exactly { field, class }] }
     };
     known.conditions.iter().map(of_invariant).chain(known.exact.iter().map(of_exact)).collect()
 }
 
-fn condition(program: &Program, atom: Atom) -> Condition {
+fn condition(program: &Program, atom: Atom) -> InvariantCondition {
     match atom {
-        Atom::Null(field) => Condition::Null { field: name(program, field) },
-        Atom::NotNull(field) => Condition::NotNull { field: name(program, field) },
-        Atom::Compare(left, comparison, right) => Condition::Compare {
+        Atom::Null(field) => InvariantCondition::Null { field: name(program, field) },
+        Atom::NotNull(field) => InvariantCondition::NotNull { field: name(program, field) },
+        Atom::Compare(left, comparison, right) => InvariantCondition::Compare {
             left: quantity(program, left),
-            comparison: Comparison::to_string(&comparison),
+            comparison: NumberRelation::to_string(&comparison),
             right: quantity(program, right),
         },
     }

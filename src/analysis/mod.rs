@@ -16,7 +16,7 @@ mod target;
 pub mod test;
 
 pub(crate) use check::is_inside;
-pub use check::{Assumption, CheckJob, Inputs, Nulls, Suppress, Suppressions, check};
+pub use check::{Assumption, CheckJob, CountedNulls, Inputs, Suppress, Suppressions, check};
 pub use diff::{DiffJob, diff};
 pub use invariants::invariants;
 pub use mutate::{MutateJob, mutate};

@@ -26,7 +26,7 @@ use super::{CheckJob, Inputs};
 use crate::explore::Exhausted;
 use crate::program::{Reads, listening};
 use crate::report::{JobError, LoopProfile, Progress, ProofTechnique, ProveCosts, ProveReport};
-use crate::run::{self, Ending, Failure, Run};
+use crate::run::{self, AnalysisFailure, Ending, Run};
 use crate::session::invariants::Library;
 use crate::session::threads::for_each;
 use crate::session::workspace::Workspace;
@@ -215,7 +215,7 @@ fn settle_all<'p>(
         let failure = match done {
             Some(Ok(())) => continue,
             Some(Err(failure)) => failure,
-            None => Failure::Ended(run::ending(None).unwrap_or(Ending::Time)),
+            None => AnalysisFailure::Ended(run::ending(None).unwrap_or(Ending::Time)),
         };
         for answered in group.iter_mut().filter(|answered| answered.is_open()) {
             let (technique, settled) = (ProofTechnique::Forward, failed(&failure));
@@ -284,10 +284,10 @@ fn settle_group<'p>(
 }
 
 /// What is known where the analysis has no result.
-fn failed(failure: &Failure) -> Settled {
+fn failed(failure: &AnalysisFailure) -> Settled {
     match failure {
-        Failure::Ended(ending) => Settled::unknown(Cause::Exhausted(Exhausted::Ended(*ending))),
-        Failure::Panicked(message) => Settled::unknown(Cause::AnalysisFailed(message.clone())),
+        AnalysisFailure::Ended(ending) => Settled::unknown(Cause::Exhausted(Exhausted::Ended(*ending))),
+        AnalysisFailure::Panicked(message) => Settled::unknown(Cause::AnalysisFailed(message.clone())),
     }
 }
 

@@ -26,14 +26,14 @@ use super::reason::{Cause, Claim, Event, Reason, told};
 use super::target::{TargetSpec, is_main, labelled, resolve};
 use crate::classfile::ClassName;
 use crate::concolic::{Choose, ConcreteInput};
-use crate::demand::{Effort, Encoding, Verdict};
+use crate::demand::{DemandVerdict, Effort, Encoding};
 use crate::exec::Statics;
 use crate::explore::{Exhausted, Explorer, Outcome, PathEnd, Work};
 use crate::graph::{Distances, Target};
 use crate::input::initialised_classes;
 use crate::program::MethodId;
 use crate::report::{Defect, JobError, Progress, ReachReport, ReachVerdict, Silent};
-use crate::run::{self, Failure, Run};
+use crate::run::{self, AnalysisFailure, Run};
 use crate::session::invariants::Library;
 use crate::session::threads::on_a_deep_stack;
 use crate::session::workspace::Workspace;
@@ -176,8 +176,10 @@ pub fn reach(job: &ReachJob, progress: &dyn Progress) -> Result<ReachReport, Job
         Ok(Answer::Reached(found)) => reached(&workspace, &mut report, *found),
         Ok(Answer::Unreachable) => report.verdict = ReachVerdict::Unreachable,
         Ok(Answer::NotReached(reasons)) => report.reasons = told(&reasons),
-        Err(Failure::Ended(ending)) => report.reasons = told(&[Cause::Exhausted(Exhausted::Ended(ending)).into()]),
-        Err(Failure::Panicked(defect)) => {
+        Err(AnalysisFailure::Ended(ending)) => {
+            report.reasons = told(&[Cause::Exhausted(Exhausted::Ended(ending)).into()])
+        }
+        Err(AnalysisFailure::Panicked(defect)) => {
             let cause = Cause::AnalysisFailed(defect);
             report.defects.push(Defect { method: report.entry.clone(), message: cause.to_string() });
             report.reasons = told(&[cause.into()]);
@@ -338,7 +340,7 @@ fn demanded<'q>(
     }
     let mut reasons: Vec<Reason> = Vec::new();
     match finding.verdict {
-        Verdict::Reached(input) => match demand::run((context, entry, target), &input) {
+        DemandVerdict::Reached(input) => match demand::run((context, entry, target), &input) {
             Ok((mut explorer, end)) if is_hit(program, target, &end) => match runs.hears(&mut explorer, end) {
                 Heard::Enough(found) => return Answer::Reached(found),
                 Heard::GoOn(cause) => reasons.push(cause.into()),
@@ -348,16 +350,16 @@ fn demanded<'q>(
             }
             Err(why) => reasons.push(Cause::CannotRun(Box::new(why)).into()),
         },
-        Verdict::Unreachable if !demand::knows_all_inputs((program, context.calls), entry, &runs.initialised) => {
+        DemandVerdict::Unreachable if !demand::knows_all_inputs((program, context.calls), entry, &runs.initialised) => {
             reasons.push(Cause::NotAllInputs.into());
         }
-        Verdict::Unreachable
+        DemandVerdict::Unreachable
             if !is_main(program, entry) && demand::depends_on_history(program, context.calls, entry) =>
         {
             reasons.push(Cause::OtherStatics.into());
         }
-        Verdict::Unreachable => return Answer::Unreachable,
-        Verdict::NotReached(why) => {
+        DemandVerdict::Unreachable => return Answer::Unreachable,
+        DemandVerdict::NotReached(why) => {
             reasons.extend(why.into_iter().map(|why| Reason::from(Cause::Demand(why))));
         }
     }

@@ -22,7 +22,7 @@ pub(in crate::analysis) enum Cause {
     /// An exploration ended before its paths did.
     Exhausted(Exhausted),
     /// What the demand-driven engine has left open.
-    Demand(demand::Obstacle),
+    Demand(demand::DemandObstacle),
     /// What stood in the way of a necessary condition.
     Loops(loop_summary::Obstacle),
     /// What backward execution did not follow.
@@ -162,7 +162,7 @@ impl Cause {
     pub(in crate::analysis) fn is_lasting(&self) -> bool {
         match self {
             Cause::Exhausted(Exhausted::Ended(_))
-            | Cause::Demand(demand::Obstacle::Ended(_))
+            | Cause::Demand(demand::DemandObstacle::Ended(_))
             | Cause::Backward(Cut::Ended(_))
             | Cause::OtherMachine(..)
             | Cause::NoJvm(_)
@@ -247,15 +247,16 @@ fn kind_of(caveat: &Caveat) -> ReasonKind {
     kind_of_caveat(caveat).unwrap_or(ReasonKind::Assumption)
 }
 
-fn kind_of_demand(obstacle: &demand::Obstacle) -> ReasonKind {
-    use demand::Obstacle;
+fn kind_of_demand(obstacle: &demand::DemandObstacle) -> ReasonKind {
+    use demand::DemandObstacle;
     match obstacle {
-        Obstacle::Executions(_) | Obstacle::SolverBudget | Obstacle::Formulas | Obstacle::Ended(_) => {
-            ReasonKind::Budget
-        }
-        Obstacle::Node(_, GivenUp::Unexplored | GivenUp::Misled) => ReasonKind::Budget,
-        Obstacle::Node(_, GivenUp::Stopped(reason)) => kind_of_stop(reason),
-        Obstacle::Qualified(caveat) => kind_of(caveat),
+        DemandObstacle::Executions(_)
+        | DemandObstacle::SolverBudget
+        | DemandObstacle::Formulas
+        | DemandObstacle::Ended(_) => ReasonKind::Budget,
+        DemandObstacle::Node(_, GivenUp::Unexplored | GivenUp::Misled) => ReasonKind::Budget,
+        DemandObstacle::Node(_, GivenUp::Stopped(reason)) => kind_of_stop(reason),
+        DemandObstacle::Qualified(caveat) => kind_of(caveat),
     }
 }
 
@@ -395,7 +396,7 @@ mod tests {
         let no_code = || StopReason::NoCode("p.C.m".into());
         let met = [
             Cause::Stopped(no_code()),
-            Cause::Demand(demand::Obstacle::Node(None, GivenUp::Stopped(no_code()))),
+            Cause::Demand(demand::DemandObstacle::Node(None, GivenUp::Stopped(no_code()))),
             Cause::Loops(loop_summary::Obstacle::Stopped(no_code())),
             Cause::Loops(loop_summary::Obstacle::Loop(loop_summary::Unsummarised::Stops(no_code()))),
         ];
@@ -405,7 +406,7 @@ mod tests {
         }
         let confirmed = Cause::NotConfirmed(Some(Box::new(Cause::Stopped(no_code()))));
         assert_eq!(confirmed.kind(), ReasonKind::Call);
-        assert_eq!(Cause::Demand(demand::Obstacle::Ended(crate::run::Ending::Time)).kind(), ReasonKind::Budget);
+        assert_eq!(Cause::Demand(demand::DemandObstacle::Ended(crate::run::Ending::Time)).kind(), ReasonKind::Budget);
         assert_eq!(Cause::Loops(loop_summary::Obstacle::Budget).kind(), ReasonKind::Budget);
     }
 }

@@ -23,7 +23,7 @@ use crate::mutation::{Operator, parse_operators};
 use crate::program::MethodId;
 use crate::replay::{Jvm, JvmOptions};
 use crate::report::{Defect, JobError, Problem, Progress, SuiteReport};
-use crate::run::{Failure, Run};
+use crate::run::{AnalysisFailure, Run};
 use crate::session::invariants::Library;
 use crate::session::shard::Share;
 use crate::session::threads::{before_all, on_a_deep_stack};
@@ -130,11 +130,11 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
         };
         match on_a_deep_stack(|| finisher.finish(class, explored, &mut report)) {
             Ok(()) => {}
-            Err(Failure::Ended(ending)) => {
+            Err(AnalysisFailure::Ended(ending)) => {
                 let message = format!("no tests: {ending}");
                 report.problems.push(Problem { origin: label, message, is_input: false });
             }
-            Err(Failure::Panicked(message)) => report.defects.push(Defect { method: label, message }),
+            Err(AnalysisFailure::Panicked(message)) => report.defects.push(Defect { method: label, message }),
         }
     }
     report.problems.extend(store.as_ref().into_iter().flat_map(told_of_store));

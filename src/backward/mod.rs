@@ -22,6 +22,6 @@ mod variables;
 pub use cut::Cut;
 pub use heuristics::{DoCheck, DoMerge, Heuristics, PickNext};
 pub use numeric::{NumericSummaries, NumericSummary, is_numeric};
-pub use search::{FoundPath, Next, Outcome, Spending, run};
+pub use search::{AfterPath, BackwardResult, FoundPath, Spending, run};
 pub use state::PathNode;
-pub use target::{Occasion, Target};
+pub use target::{BackwardTarget, Occasion};

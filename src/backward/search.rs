@@ -9,7 +9,7 @@ use super::engine::Engine;
 use super::heuristics::{DoCheck, DoMerge, Heuristics, Worklist};
 use super::numeric::NumericSummaries;
 use super::state::{Conjunct, Origin, PathNode, Read, State, consistency};
-use super::target::{Occasion, Target};
+use super::target::{BackwardTarget, Occasion};
 use super::variables::{Variable, Variables};
 use crate::classfile::{Instruction, ValueKind};
 use crate::graph::CallGraph;
@@ -58,7 +58,7 @@ pub struct FoundPath<'a> {
 
 /// What to do after a path was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum AfterPath {
     /// Go on: the path is none of the program's, or it is not known whether it is.
     Continue,
     /// End here.
@@ -67,7 +67,7 @@ pub enum Next {
 
 /// What was found.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+pub struct BackwardResult {
     /// Whether no path leads to what must not happen.
     pub is_proved: bool,
     /// What was not followed, or not decided.
@@ -93,12 +93,12 @@ pub type IsEntry<'a> = dyn Fn(MethodId) -> bool + 'a;
 pub fn run(
     (program, calls): (&Program, &CallGraph),
     summaries: &dyn NumericSummaries,
-    target: &Target,
+    target: &BackwardTarget,
     is_entry: &IsEntry<'_>,
     arithmetic: Arithmetic,
     (heuristics, spending): (Heuristics, Spending),
-    visit: &mut dyn FnMut(&FoundPath<'_>) -> Next,
-) -> Outcome {
+    visit: &mut dyn FnMut(&FoundPath<'_>) -> AfterPath,
+) -> BackwardResult {
     let engine = Engine::new((program, calls), summaries, TermPool::new(arithmetic), heuristics);
     let mut search = Search {
         engine,
@@ -107,7 +107,7 @@ pub fn run(
         seen: FxHashMap::default(),
         chance: 1,
         contradictions: Vec::new(),
-        outcome: Outcome { core_is_whole: true, ..Outcome::default() },
+        outcome: BackwardResult { core_is_whole: true, ..BackwardResult::default() },
     };
     search.run(target, is_entry, spending, visit);
     let found = &mut search.outcome;
@@ -137,19 +137,19 @@ struct Search<'p> {
     chance: u64,
     /// What the first paths that were refuted require.
     contradictions: Vec<(Vec<Conjunct>, Vec<Read>)>,
-    outcome: Outcome,
+    outcome: BackwardResult,
 }
 
 impl Search<'_> {
     fn run(
         &mut self,
-        target: &Target,
+        target: &BackwardTarget,
         is_entry: &IsEntry<'_>,
         spending: Spending,
-        visit: &mut dyn FnMut(&FoundPath<'_>) -> Next,
+        visit: &mut dyn FnMut(&FoundPath<'_>) -> AfterPath,
     ) {
         let Some(start) = self.start(target) else { return };
-        if self.consider(start, is_entry, visit) == Next::Stop {
+        if self.consider(start, is_entry, visit) == AfterPath::Stop {
             return;
         }
         while let Some(state) = self.worklist.pick(self.engine.heuristics.pick_next) {
@@ -167,7 +167,7 @@ impl Search<'_> {
                     self.outcome.cut.insert(Cut::LongPath);
                     continue;
                 }
-                if self.consider(before, is_entry, visit) == Next::Stop {
+                if self.consider(before, is_entry, visit) == AfterPath::Stop {
                     return;
                 }
             }
@@ -204,7 +204,7 @@ impl Search<'_> {
     }
 
     /// The state at the target: what must not happen, does.
-    fn start(&mut self, target: &Target) -> Option<State> {
+    fn start(&mut self, target: &BackwardTarget) -> Option<State> {
         // Straight code that cannot throw is executed to its end: who reaches its beginning reaches all of it.
         let beginning = match target.occasion {
             Occasion::Reached => self.engine.flow(target.method).beginning(target.instruction),
@@ -233,7 +233,7 @@ impl Search<'_> {
         state.require(&self.engine.pool, condition, (target.method, target.instruction)).then_some(state)
     }
 
-    fn occasion(&mut self, state: &mut State, target: &Target) -> Option<TermId> {
+    fn occasion(&mut self, state: &mut State, target: &BackwardTarget) -> Option<TermId> {
         let engine = &mut self.engine;
         let instruction = engine.instruction(target.method, target.instruction)?;
         let flow = engine.flow(target.method);
@@ -287,8 +287,8 @@ impl Search<'_> {
         &mut self,
         mut state: State,
         is_entry: &IsEntry<'_>,
-        visit: &mut dyn FnMut(&FoundPath<'_>) -> Next,
-    ) -> Next {
+        visit: &mut dyn FnMut(&FoundPath<'_>) -> AfterPath,
+    ) -> AfterPath {
         self.outcome.states += 1;
         let mut is_merged = false;
         if let DoMerge::UpTo(size) = self.engine.heuristics.do_merge {
@@ -319,8 +319,8 @@ impl Search<'_> {
                             self.outcome.cut.insert(Cut::SolverUnknown);
                         }
                         let found = FoundPath { root: state.method, path: &state.path, anything: &state.anything };
-                        if visit(&found) == Next::Stop {
-                            return Next::Stop;
+                        if visit(&found) == AfterPath::Stop {
+                            return AfterPath::Stop;
                         }
                     }
                 }
@@ -333,7 +333,7 @@ impl Search<'_> {
         let is_checked = is_join || self.engine.heuristics.do_check == DoCheck::Always;
         let known = if is_checked { Some(self.possible(&state)) } else { None };
         if known == Some(Answer::Unsatisfiable) {
-            return Next::Continue;
+            return AfterPath::Continue;
         }
         let model = match known {
             Some(Answer::Satisfiable(model)) => Some(model),
@@ -342,7 +342,7 @@ impl Search<'_> {
         // What a merged state is made of was seen and is not continued by itself.
         if is_join && !is_merged && self.is_covered(&state, model.as_ref()) {
             self.outcome.covered += 1;
-            return Next::Continue;
+            return AfterPath::Continue;
         }
         if is_join {
             self.reduce(&mut state);
@@ -351,7 +351,7 @@ impl Search<'_> {
             self.seen.entry(location).or_default().push(Seen { conjuncts, reads: state.reads.clone() });
         }
         self.worklist.add(state);
-        Next::Continue
+        AfterPath::Continue
     }
 
     /// Whether a state is possible, as far as its condition says.

@@ -22,7 +22,7 @@ pub enum Occasion {
 
 /// What must not happen.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Target {
+pub struct BackwardTarget {
     /// The method.
     pub method: MethodId,
     /// The first of the instructions that belong to it: of an assertion, the one that makes the error.

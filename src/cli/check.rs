@@ -12,7 +12,7 @@ use super::progress::ProgressLine;
 use super::replay::ReplayOption;
 use super::shard::{PlannedShardOption, name_of, shown_as};
 use super::sources::{check_folders, places_of, sources_among};
-use crate::analysis::{Assumption, CheckJob, Inputs, Nulls, Suppressions, check};
+use crate::analysis::{Assumption, CheckJob, CountedNulls, Inputs, Suppressions, check};
 use crate::report::{
     Absent, Baseline, CheckReport, JobError, Property, ReportDetail, ShardShown, SourcePlaces, Verdict, check_as_html,
     check_as_json, check_as_sarif, check_as_text,
@@ -353,10 +353,10 @@ impl Arguments {
             explain: self.explain,
             effort: self.effort.effort,
             nulls: match self.nulls {
-                NullsOption::Expected => Nulls::Expected,
-                NullsOption::Annotated => Nulls::Annotated,
-                NullsOption::All => Nulls::All,
-                NullsOption::Never => Nulls::Never,
+                NullsOption::Expected => CountedNulls::Expected,
+                NullsOption::Annotated => CountedNulls::Annotated,
+                NullsOption::All => CountedNulls::All,
+                NullsOption::Never => CountedNulls::Never,
             },
             suppressions: Suppressions {
                 entries: config.suppressed(),

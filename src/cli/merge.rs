@@ -7,7 +7,7 @@ use super::output::OutputOption;
 use super::pages::ReportOption;
 use super::sources::{check_folders, sources_among, sources_of};
 use super::{diff, summarize, test};
-use crate::report::{JobError, Merged, Shard, merge};
+use crate::report::{JobError, MergedReport, Shard, merge};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -71,7 +71,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let (merged, common) = merge(&files).map_err(input)?;
     let format = arguments.format(&common)?;
     match merged {
-        Merged::Check(mut report, absent) => {
+        MergedReport::Check(mut report, absent) => {
             let problems = tell_problems(&report.problems);
             let defects = tell_defects(&report.defects);
             let shown = CheckShown {
@@ -90,7 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             let fails = fail_on.and_then(|fail_on| fail_on.status(&report, common.shown.all));
             Ok(fails.or(defects).unwrap_or(problems))
         }
-        Merged::Summarize(report, views) => {
+        MergedReport::Summarize(report, views) => {
             let status = tell_problems(&report.problems);
             if arguments.report.is_wanted() && views.len() < report.methods.len() {
                 return Err(input("pages of `summarize` need shards that were made with --report".into()));
@@ -99,7 +99,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             arguments.output.write(|output| summarize::write(&report, arguments.plain(format), output))?;
             Ok(status)
         }
-        Merged::Test(report) => {
+        MergedReport::Test(report) => {
             let problems = tell_problems(&report.problems);
             let defects = tell_defects(&report.defects);
             if arguments.report.is_wanted() {
@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, Failure> {
             arguments.output.write(|output| test::write_report(&report, arguments.plain(format), &out, output))?;
             Ok(defects.unwrap_or(problems))
         }
-        Merged::Diff(report) => {
+        MergedReport::Diff(report) => {
             let problems = tell_problems(&report.problems);
             let read = |folders: &[PathBuf]| {
                 let (sources, unread) = sources_among(report.source_files(), folders);

@@ -23,7 +23,7 @@ pub fn is_initialised(identity: i64) -> bool {
 
 /// A concrete value.
 #[derive(Clone, Debug, PartialEq)]
-pub enum InputValue {
+pub enum ConcolicValue {
     /// A number; of a floating-point number, the bits.
     Number(i64),
     /// A text, in UTF-16 units.
@@ -37,24 +37,24 @@ pub enum InputValue {
 
 /// A concrete object.
 #[derive(Clone, Debug, PartialEq)]
-pub struct InputObject {
+pub struct ConcolicObject {
     /// Its class or array type.
     pub class: ReferenceType,
     /// Its fields, those that are not zero or null.
-    pub fields: BTreeMap<FieldId, InputValue>,
+    pub fields: BTreeMap<FieldId, ConcolicValue>,
     /// The length of an array.
     pub length: i64,
     /// The elements of an array of primitives.
     pub contents: ContentsValue,
     /// The elements of an array of references, those that are not null.
-    pub elements: BTreeMap<i64, InputValue>,
+    pub elements: BTreeMap<i64, ConcolicValue>,
 }
 
-impl InputObject {
+impl ConcolicObject {
     /// An object all of whose fields are zero, or an array without elements.
     pub fn new(class: ReferenceType) -> Self {
         let contents = ContentsValue::default();
-        InputObject { class, fields: BTreeMap::new(), length: 0, contents, elements: BTreeMap::new() }
+        ConcolicObject { class, fields: BTreeMap::new(), length: 0, contents, elements: BTreeMap::new() }
     }
 }
 
@@ -62,9 +62,9 @@ impl InputObject {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConcreteHeap {
     /// The objects.
-    pub objects: BTreeMap<i64, InputObject>,
+    pub objects: BTreeMap<i64, ConcolicObject>,
     /// Static fields that are not zero or null.
-    pub statics: BTreeMap<FieldId, InputValue>,
+    pub statics: BTreeMap<FieldId, ConcolicValue>,
 }
 
 impl ConcreteHeap {
@@ -79,18 +79,18 @@ impl ConcreteHeap {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ConcreteInput {
     /// Receiver, if any, and parameters; missing ones are zero or null.
-    pub parameters: Vec<InputValue>,
+    pub parameters: Vec<ConcolicValue>,
     /// The heap that they reach.
     pub heap: ConcreteHeap,
     /// What the program gets when it asks for inputs of its own or for values of the machine, in order.
-    pub asked: Vec<InputValue>,
+    pub asked: Vec<ConcolicValue>,
 }
 
 impl ConcreteInput {
     /// The input that leads a run to the end, or the present point, of a path: what the path has decided of its inputs, with
     /// the numbers of the path's model. `parameters` is their number, with the receiver.
     pub fn of(machine: &Machine<'_>, state: &State, parameters: usize) -> ConcreteInput {
-        let mut input = ConcreteInput { parameters: vec![InputValue::Number(0); parameters], ..Default::default() };
+        let mut input = ConcreteInput { parameters: vec![ConcolicValue::Number(0); parameters], ..Default::default() };
         let mut class_of = BTreeMap::new();
         for number in 0..state.heap.symbol_count() as u32 {
             if let Some(symbol) = state.heap.symbol(SymbolId(number))
@@ -102,7 +102,7 @@ impl ConcreteInput {
         for object in state.heap.input_objects() {
             let declared = class_of.get(&object).copied();
             if let Some(class) = concrete_class(machine.program, state, object, declared) {
-                input.heap.objects.insert(identity(state, object), InputObject::new(class));
+                input.heap.objects.insert(identity(state, object), ConcolicObject::new(class));
             }
         }
         for number in 0..state.heap.symbol_count() as u32 {
@@ -119,8 +119,8 @@ impl ConcreteInput {
 
     fn place_reference(&mut self, machine: &Machine<'_>, state: &State, symbol: &Symbol) {
         let value = match symbol.value {
-            Some(Reference::Object(object)) => InputValue::Object(identity(state, object)),
-            _ => InputValue::Null,
+            Some(Reference::Object(object)) => ConcolicValue::Object(identity(state, object)),
+            _ => ConcolicValue::Null,
         };
         match symbol.origin {
             SymbolOrigin::Parameter(position) => self.place_parameter(position, value),
@@ -147,8 +147,8 @@ impl ConcreteInput {
         let Some(input) = state.heap.input(id) else { return };
         let model = &state.path.model;
         let value = match input.domain {
-            Domain::Text => InputValue::Text(model.text(id)),
-            _ => InputValue::Number(model.get(id)),
+            Domain::Text => ConcolicValue::Text(model.text(id)),
+            _ => ConcolicValue::Number(model.get(id)),
         };
         match input.origin {
             InputOrigin::Parameter(position) => self.place_parameter(position, value),
@@ -175,10 +175,10 @@ impl ConcreteInput {
         }
     }
 
-    fn place_parameter(&mut self, position: u16, value: InputValue) {
+    fn place_parameter(&mut self, position: u16, value: ConcolicValue) {
         let position = usize::from(position);
         if self.parameters.len() <= position {
-            self.parameters.resize(position + 1, InputValue::Number(0));
+            self.parameters.resize(position + 1, ConcolicValue::Number(0));
         }
         if let Some(slot) = self.parameters.get_mut(position) {
             *slot = value;
@@ -219,13 +219,13 @@ fn concrete_class(
     }
 }
 
-impl InputValue {
+impl ConcolicValue {
     /// The value that is assumed where none is said.
-    pub fn zero(kind: FieldKind) -> InputValue {
+    pub fn zero(kind: FieldKind) -> ConcolicValue {
         match kind {
-            FieldKind::Primitive(_) => InputValue::Number(0),
-            FieldKind::Text => InputValue::Text(Arc::from([])),
-            FieldKind::Reference(_) => InputValue::Null,
+            FieldKind::Primitive(_) => ConcolicValue::Number(0),
+            FieldKind::Text => ConcolicValue::Text(Arc::from([])),
+            FieldKind::Reference(_) => ConcolicValue::Null,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Answers every choice of a state from concrete values, and gives each new numeric input its value.
 
-use super::input::{ConcreteHeap, InputObject, InputValue, initialised_identity, is_initialised};
+use super::input::{ConcolicObject, ConcolicValue, ConcreteHeap, initialised_identity, is_initialised};
 use crate::exec::{Interrupt, Limits, Machine, State, StopReason};
 use crate::heap::{Alternative, Choice, InputOrigin, ObjectId, Origin, Reference, SymbolId, SymbolOrigin};
 use crate::program::{ClassId, FieldKind, ReferenceType};
@@ -15,7 +15,7 @@ pub fn unbounded(path_steps: u64) -> Limits {
 
 /// A choice that was made, and what else it could have been.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Decision {
+pub enum TakenChoice {
     /// A condition and its truth.
     Condition(TermId, bool),
     /// What a reference input can be, and the position of what it is.
@@ -31,8 +31,8 @@ pub enum Decision {
 /// Leads one activation: its concrete parameters, and which object of the state is which concrete object.
 #[derive(Clone, Debug)]
 pub struct Lead {
-    parameters: Vec<InputValue>,
-    asked: Vec<InputValue>,
+    parameters: Vec<ConcolicValue>,
+    asked: Vec<ConcolicValue>,
     identities: FxHashMap<ObjectId, i64>,
     objects: FxHashMap<i64, ObjectId>,
     /// Inputs of the state that have their values.
@@ -47,7 +47,7 @@ fn stop(what: &str) -> StopReason {
 impl Lead {
     /// The lead of an activation with these parameters, receiver first. `asked` is what the program gets when it asks for
     /// inputs of its own, or for values of the machine.
-    pub fn new(parameters: Vec<InputValue>, asked: Vec<InputValue>) -> Lead {
+    pub fn new(parameters: Vec<ConcolicValue>, asked: Vec<ConcolicValue>) -> Lead {
         Lead {
             parameters,
             asked,
@@ -72,7 +72,7 @@ impl Lead {
                     None => state.heap.exact_class(object).map(ReferenceType::class),
                 };
                 if let Some(class) = class {
-                    heap.objects.insert(identity, InputObject::new(class));
+                    heap.objects.insert(identity, ConcolicObject::new(class));
                 }
                 identity
             }
@@ -108,7 +108,7 @@ impl Lead {
                 InputOrigin::Parameter(position) => self.parameters.get(usize::from(position)).cloned(),
                 InputOrigin::Field(object, field) => of(object).and_then(|object| object.fields.get(&field).cloned()),
                 InputOrigin::Static(field) => heap.statics.get(&field).cloned(),
-                InputOrigin::Length(array) => of(array).map(|array| InputValue::Number(array.length)),
+                InputOrigin::Length(array) => of(array).map(|array| ConcolicValue::Number(array.length)),
                 InputOrigin::Contents(array) => {
                     let contents = of(array).map(|array| array.contents.clone());
                     state.path.model.set_contents(id, contents.unwrap_or_default());
@@ -122,15 +122,21 @@ impl Lead {
                 InputOrigin::Result(_) | InputOrigin::Open(..) => continue,
             };
             match value {
-                Some(InputValue::Text(units)) => state.path.model.set_text(id, units),
-                Some(InputValue::Number(number)) if input.domain != Domain::Text => state.path.model.set(id, number),
+                Some(ConcolicValue::Text(units)) => state.path.model.set_text(id, units),
+                Some(ConcolicValue::Number(number)) if input.domain != Domain::Text => state.path.model.set(id, number),
                 _ => {}
             }
         }
     }
 
     /// The concrete value of a reference input.
-    pub fn reference(&self, heap: &ConcreteHeap, machine: &Machine<'_>, state: &State, symbol: SymbolId) -> InputValue {
+    pub fn reference(
+        &self,
+        heap: &ConcreteHeap,
+        machine: &Machine<'_>,
+        state: &State,
+        symbol: SymbolId,
+    ) -> ConcolicValue {
         let of = |object: ObjectId| self.identities.get(&object).and_then(|identity| heap.objects.get(identity));
         let value = match state.heap.symbol(symbol).map(|info| info.origin) {
             Some(SymbolOrigin::Parameter(position)) => self.parameters.get(usize::from(position)).cloned(),
@@ -140,7 +146,7 @@ impl Lead {
                 .and_then(|index| of(array).and_then(|array| array.elements.get(&index).cloned())),
             Some(SymbolOrigin::Argument(..) | SymbolOrigin::Before(_) | SymbolOrigin::Open(..)) | None => None,
         };
-        value.unwrap_or(InputValue::Null)
+        value.unwrap_or(ConcolicValue::Null)
     }
 
     /// Makes a choice as the concrete values have it, in the state and its path condition.
@@ -153,7 +159,7 @@ impl Lead {
         machine: &mut Machine<'_>,
         state: &mut State,
         choice: Choice,
-    ) -> Result<Decision, StopReason> {
+    ) -> Result<TakenChoice, StopReason> {
         self.sync(heap, state);
         let decision = match choice {
             Choice::Condition(condition) => {
@@ -162,14 +168,14 @@ impl Lead {
                     != 0;
                 let side = if truth { condition } else { machine.pool.not(condition) };
                 state.path.assume(&mut machine.pool, side);
-                Decision::Condition(condition, truth)
+                TakenChoice::Condition(condition, truth)
             }
             Choice::Bound(bound) | Choice::Given(bound) => {
                 if evaluate(&machine.pool, bound, &state.path.model) != Some(1) {
                     return Err(StopReason::ArrayLengthBound);
                 }
                 state.path.assume_bound(&mut machine.pool, bound);
-                Decision::Bound(bound)
+                TakenChoice::Bound(bound)
             }
             Choice::Asked(..) => return Err(stop("an object of a class that is not listed")),
             Choice::Symbol(symbol) => self.decide(heap, machine, state, symbol)?,
@@ -179,7 +185,7 @@ impl Lead {
                 let group = groups.get(chosen).cloned().unwrap_or_default();
                 let (heap, mut context) = machine.heap_context(state);
                 heap.restrict_types(&mut context, object, group);
-                Decision::Types(object, groups, chosen)
+                TakenChoice::Types(object, groups, chosen)
             }
             Choice::Components(array, groups) => {
                 let class = match self.class(heap, array).and_then(ReferenceType::component) {
@@ -190,7 +196,7 @@ impl Lead {
                 let group = groups.get(chosen).cloned().unwrap_or_default();
                 let (heap, mut context) = machine.heap_context(state);
                 heap.restrict_components(&mut context, array, group);
-                Decision::Components(array, groups, chosen)
+                TakenChoice::Components(array, groups, chosen)
             }
         };
         if !state.heap.narrow_element_types(machine.program) {
@@ -210,7 +216,7 @@ impl Lead {
         machine: &mut Machine<'_>,
         state: &mut State,
         symbol: SymbolId,
-    ) -> Result<Decision, StopReason> {
+    ) -> Result<TakenChoice, StopReason> {
         let declared = state.heap.symbol(symbol).map(|info| info.declared).ok_or_else(|| stop("no such input"))?;
         let constants = match declared.as_class().map(|class| machine.enum_constants(state, class)) {
             None | Some(Ok(None)) => None,
@@ -221,7 +227,7 @@ impl Lead {
         let mut alternatives = state.heap.alternatives(machine.program, symbol, constants.as_deref());
         let mut fresh = None;
         let wanted = match self.reference(heap, machine, state, symbol) {
-            InputValue::Object(identity) => {
+            ConcolicValue::Object(identity) => {
                 let initialised = constants.iter().flatten().copied().find(|object| {
                     matches!(state.heap.object(*object).map(|it| &it.origin),
                         Some(Origin::Initialised(number)) if initialised_identity(*number) == identity)
@@ -266,7 +272,7 @@ impl Lead {
         if let (Some(identity), Reference::Object(object)) = (fresh, state.heap.current(Reference::Symbol(symbol))) {
             self.know(object, identity);
         }
-        Ok(Decision::Symbol(symbol, alternatives, chosen))
+        Ok(TakenChoice::Symbol(symbol, alternatives, chosen))
     }
 }
 

@@ -10,6 +10,6 @@ mod search;
 mod tree;
 
 pub use choose::{Choose, Dangling, Waiting, stack_number};
-pub use input::{ConcreteHeap, ConcreteInput, InputObject, InputValue, initialised_identity, is_initialised};
-pub use lead::{Decision, Lead, unbounded};
-pub use search::{Counts, Guide, Next, Search};
+pub use input::{ConcolicObject, ConcolicValue, ConcreteHeap, ConcreteInput, initialised_identity, is_initialised};
+pub use lead::{Lead, TakenChoice, unbounded};
+pub use search::{ConcolicSearch, Counts, NextRun, RunGuide};

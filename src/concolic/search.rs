@@ -15,7 +15,7 @@ use crate::term::{Model, TermId, evaluate};
 /// What leads a run: values of numeric inputs, and which ways are chosen where references are decided. What it does not say is
 /// 0, and the first way.
 #[derive(Clone, Debug, Default)]
-pub struct Guide {
+pub struct RunGuide {
     /// The values.
     pub model: Model,
     /// The ways, in the order in which they are asked for.
@@ -24,9 +24,9 @@ pub struct Guide {
 
 /// What is next.
 #[derive(Clone, Debug)]
-pub enum Next {
+pub enum NextRun {
     /// A run that takes a side (0: false, 1: true, or the number of a way) of a decision that this instruction asks for.
-    Run(Guide, Option<(MethodId, u32)>, usize),
+    Run(RunGuide, Option<(MethodId, u32)>, usize),
     /// A side of a decision that could not be decided, for this reason.
     Stopped(StopReason),
     /// A side that no path can take.
@@ -45,7 +45,7 @@ pub struct Counts {
 }
 
 /// The search of one entry's paths.
-pub struct Search<'t> {
+pub struct ConcolicSearch<'t> {
     counts: Counts,
     tree: Tree,
     waiting: Waiting<(NodeId, usize)>,
@@ -54,10 +54,10 @@ pub struct Search<'t> {
     excluder: Option<Box<dyn explore::Guide + 't>>,
 }
 
-impl<'t> Search<'t> {
+impl<'t> ConcolicSearch<'t> {
     /// A search that has seen nothing. Sides from which `target` is at no distance are never tried.
     pub fn new(choose: Choose, target: &'t Target, distances: &'t Distances) -> Self {
-        Search {
+        ConcolicSearch {
             counts: Counts::default(),
             tree: Tree::default(),
             waiting: Waiting::new(choose),
@@ -70,7 +70,7 @@ impl<'t> Search<'t> {
     /// The same, which does not try sides that a guide excludes.
     #[must_use]
     pub fn with_guide(self, guide: Option<Box<dyn explore::Guide + 't>>) -> Self {
-        Search { excluder: guide, ..self }
+        ConcolicSearch { excluder: guide, ..self }
     }
 
     /// How many dangling nodes there have been so far.
@@ -87,7 +87,7 @@ impl<'t> Search<'t> {
         &mut self,
         explorer: &mut Explorer<'_, R>,
         start: Path<R>,
-        guide: Guide,
+        guide: RunGuide,
         calls: &mut dyn CallHandler<R>,
     ) -> Result<Option<PathEnd<R>>, Exhausted> {
         let run = self.tree.begin(guide.model.clone());
@@ -235,12 +235,12 @@ impl<'t> Search<'t> {
     }
 
     /// What to run next.
-    pub fn next<R: Recorder>(&mut self, explorer: &mut Explorer<'_, R>) -> Next {
+    pub fn next<R: Recorder>(&mut self, explorer: &mut Explorer<'_, R>) -> NextRun {
         let tree = &self.tree;
         let open = |(node, side)| tree.side(node, side) == Some(Side::Open);
-        let Some((node, side)) = self.waiting.next(open) else { return Next::Nothing };
+        let Some((node, side)) = self.waiting.next(open) else { return NextRun::Nothing };
         let (Some(way), Some(asked)) = (self.tree.way(node, side), self.tree.node(node)) else {
-            return Next::Stopped(StopReason::Internal("a node that is not there".into()));
+            return NextRun::Stopped(StopReason::Internal("a node that is not there".into()));
         };
         let place = asked.place;
         let model = match asked.asked {
@@ -251,17 +251,17 @@ impl<'t> Search<'t> {
                     Extension::Possible(model) => model,
                     Extension::Impossible => {
                         self.close(node, side);
-                        return Next::Impossible;
+                        return NextRun::Impossible;
                     }
                     Extension::Stopped(reason) => {
                         self.close(node, side);
-                        return Next::Stopped(reason);
+                        return NextRun::Stopped(reason);
                     }
                 }
             }
         };
         let model = restricted(&model, way.inputs);
-        Next::Run(Guide { model, alternatives: way.alternatives }, place, side)
+        NextRun::Run(RunGuide { model, alternatives: way.alternatives }, place, side)
     }
 }
 

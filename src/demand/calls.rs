@@ -4,8 +4,8 @@
 use super::composable::{Composed, Effects, is_primitive_array, is_string};
 use super::input::parameter_kinds;
 use super::run::{Activation, Ended, Runner, contents_of, new_result, number, primitive_array};
-use super::tree::{Argument, CallNode, Continues, Kind, NodeId, Place};
-use crate::concolic::{InputObject, InputValue, Lead, is_initialised};
+use super::tree::{Argument, CallNode, Continues, Kind, NodeId, TreeInput};
+use crate::concolic::{ConcolicObject, ConcolicValue, Lead, is_initialised};
 use crate::exec::{Call, Interrupt, StopReason};
 use crate::heap::{Body, Contents, ObjectId, Origin, Reference, Value, primitive_domain};
 use crate::program::{ClassId, FieldId, FieldKind, ReferenceType};
@@ -61,7 +61,7 @@ impl Runner<'_, '_> {
         activation: &mut Activation,
         value: Value,
         is_written: bool,
-    ) -> Result<Option<(Argument, InputValue)>, Ended> {
+    ) -> Result<Option<(Argument, ConcolicValue)>, Ended> {
         let state = &activation.state;
         let Value::Reference(reference) = value else {
             let Some(term) = value.number() else { return Ok(None) };
@@ -74,7 +74,7 @@ impl Runner<'_, '_> {
             let value =
                 activation.translation.reference(self.machine, self.trees, state, state.heap.current(reference));
             let concrete = self.concrete(activation, Value::Reference(reference))?;
-            if matches!(concrete, InputValue::Object(identity) if is_initialised(identity)) {
+            if matches!(concrete, ConcolicValue::Object(identity) if is_initialised(identity)) {
                 return Ok(None);
             }
             return Ok(Some((Argument { value, array: None, text: None }, concrete)));
@@ -91,14 +91,14 @@ impl Runner<'_, '_> {
             if is_initialised && is_written {
                 return Ok(None);
             }
-            let mut array = InputObject::new(class);
+            let mut array = ConcolicObject::new(class);
             array.length = count;
             array.contents = values;
             self.heap.objects.insert(identity, array);
             let length = activation.translation.term(self.machine, length);
             let contents = activation.translation.term(self.machine, contents);
             let argument = Argument { value, array: Some((length, contents)), text: None };
-            return Ok(Some((argument, InputValue::Object(identity))));
+            return Ok(Some((argument, ConcolicValue::Object(identity))));
         }
         if activation.state.heap.value_class(self.machine.program, object).is_some() {
             return self.text_argument(activation, object, (value, identity));
@@ -106,7 +106,7 @@ impl Runner<'_, '_> {
         // What class initialisation has left, callees know by another way too.
         let is_plain = !is_initialised(identity) && activation.state.heap.instance(object).is_some();
         let argument = Argument { value, array: None, text: None };
-        Ok(is_plain.then_some((argument, InputValue::Object(identity))))
+        Ok(is_plain.then_some((argument, ConcolicValue::Object(identity))))
     }
 
     fn text_argument(
@@ -114,7 +114,7 @@ impl Runner<'_, '_> {
         activation: &mut Activation,
         object: ObjectId,
         (value, identity): (TermId, i64),
-    ) -> Result<Option<(Argument, InputValue)>, Ended> {
+    ) -> Result<Option<(Argument, ConcolicValue)>, Ended> {
         let program = self.machine.program;
         let Some(class) = activation.state.heap.value_class(program, object) else { return Ok(None) };
         let (heap, mut context) = self.machine.heap_context(&mut activation.state);
@@ -122,13 +122,13 @@ impl Runner<'_, '_> {
         self.sync(activation);
         let model = &activation.state.path.model;
         let Some(units) = crate::term::evaluate_text(&self.machine.pool, text, model) else { return Ok(None) };
-        let mut string = InputObject::new(ReferenceType::class(class));
+        let mut string = ConcolicObject::new(ReferenceType::class(class));
         if let Some(field) = program.hidden_field(class, crate::program::TEXT_FIELD) {
-            string.fields.insert(field, InputValue::Text(units));
+            string.fields.insert(field, ConcolicValue::Text(units));
         }
         self.heap.objects.insert(identity, string);
         let text = activation.translation.term(self.machine, text);
-        Ok(Some((Argument { value, array: None, text: Some(text) }, InputValue::Object(identity))))
+        Ok(Some((Argument { value, array: None, text: Some(text) }, ConcolicValue::Object(identity))))
     }
 
     /// The node of a call: a new one, or the one that is there.
@@ -202,7 +202,7 @@ impl Runner<'_, '_> {
                 let (input, term) = new_result(activation, self.machine, domain);
                 activation.state.path.model.set(input, value);
                 let meaning =
-                    self.trees.input_term(&mut self.machine.pool, activation.method, Place::Result(node), domain);
+                    self.trees.input_term(&mut self.machine.pool, activation.method, TreeInput::Result(node), domain);
                 activation.translation.set(input, meaning);
                 Some(Value::of_sort(domain.sort(), term).ok_or(Ended::Stopped(StopReason::Diverges))?)
             }
@@ -276,7 +276,7 @@ impl Runner<'_, '_> {
             };
             let (input, term) = new_result(activation, self.machine, domain);
             activation.state.path.model.set_contents(input, values.unwrap_or_default());
-            let place = Place::ResultContents(node, position);
+            let place = TreeInput::ResultContents(node, position);
             let meaning = self.trees.input_term(&mut self.machine.pool, activation.method, place, domain);
             activation.translation.set(input, meaning);
             if let Some(body) = activation.state.heap.array_mut(object)

@@ -1,7 +1,7 @@
 //! ChooseDanglingNode of Algorithm 1: which node that no run has gone through is tried next.
 
 use super::obstacle::GivenUp;
-use super::tree::{Continues, Kind, Leaf, Node, NodeId, Point, Status, Trees};
+use super::tree::{Continues, Kind, Leaf, NodeId, Point, Status, TreeNode, Trees};
 use crate::concolic::Choose;
 use crate::graph::{CallGraph, Distances};
 use crate::program::{MethodId, Program};
@@ -134,7 +134,7 @@ impl<'c> Chooser<'c> {
     /// Where paths were given up from which the target can be reached, and nodes that were tried in vain: why nothing is
     /// proven.
     pub fn left(&self, trees: &Trees) -> Vec<(NodeId, GivenUp)> {
-        let reason = |(id, node): (NodeId, &Node)| {
+        let reason = |(id, node): (NodeId, &TreeNode)| {
             let why = match (trees.sought(id), &node.kind) {
                 (Some(sought), _) => match &sought.status {
                     Status::Unreachable => return None,

@@ -26,7 +26,7 @@ pub struct Effects {
 }
 
 /// Knows which methods are composed.
-pub struct Composable<'p> {
+pub struct ComposedMethods<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
     effects: FxHashMap<MethodId, Effects>,
@@ -35,10 +35,10 @@ pub struct Composable<'p> {
     noted: BTreeSet<MethodId>,
 }
 
-impl<'p> Composable<'p> {
+impl<'p> ComposedMethods<'p> {
     /// For a program.
     pub fn new(program: &'p Program, calls: &'p CallGraph) -> Self {
-        Composable {
+        ComposedMethods {
             program,
             calls,
             effects: FxHashMap::default(),
@@ -62,7 +62,7 @@ impl<'p> Composable<'p> {
         self.noted.insert(method);
     }
 
-    /// Those of [`Composable::note_inlined`] among a method and all that it may call, in order.
+    /// Those of [`ComposedMethods::note_inlined`] among a method and all that it may call, in order.
     pub fn noted_below(&self, method: MethodId) -> Inlined {
         let below = self.closure(method);
         let reason = |method: &MethodId| Some((*method, self.reasons.get(method)?.clone()?));

@@ -3,8 +3,8 @@
 
 use super::run::{Activation, Ended, Runner, new_result};
 use super::translate::field_element_kind;
-use super::tree::{NodeId, Place};
-use crate::concolic::{InputObject, InputValue};
+use super::tree::{NodeId, TreeInput};
+use crate::concolic::{ConcolicObject, ConcolicValue};
 use crate::exec::StopReason;
 use crate::heap::{InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value, default_value, primitive_domain};
 use crate::program::{FieldId, FieldKind, ReferenceType};
@@ -38,7 +38,7 @@ impl Runner<'_, '_> {
                 let identity = activation.lead.identity(&mut self.heap, &activation.state, object);
                 let class = activation.state.heap.instance(object).and_then(|body| body.types.first().copied());
                 if let Some(class) = class {
-                    let new = InputObject::new(ReferenceType::class(class));
+                    let new = ConcolicObject::new(ReferenceType::class(class));
                     let known = self.heap.objects.entry(identity).or_insert(new);
                     known.fields.insert(*field, concrete);
                 }
@@ -80,17 +80,17 @@ impl Runner<'_, '_> {
     }
 
     /// A value of the state, concretely.
-    pub(super) fn concrete(&mut self, activation: &mut Activation, value: Value) -> Result<InputValue, Ended> {
+    pub(super) fn concrete(&mut self, activation: &mut Activation, value: Value) -> Result<ConcolicValue, Ended> {
         let Value::Reference(reference) = value else {
             let number =
                 value.number().and_then(|term| evaluate(&self.machine.pool, term, &activation.state.path.model));
             let why = || StopReason::Unmodelled("a value that is not computed".into());
-            return number.map(InputValue::Number).ok_or_else(|| Ended::Stopped(why()));
+            return number.map(ConcolicValue::Number).ok_or_else(|| Ended::Stopped(why()));
         };
         Ok(match activation.state.heap.current(reference) {
-            Reference::Null => InputValue::Null,
+            Reference::Null => ConcolicValue::Null,
             Reference::Object(object) => {
-                InputValue::Object(activation.lead.identity(&mut self.heap, &activation.state, object))
+                ConcolicValue::Object(activation.lead.identity(&mut self.heap, &activation.state, object))
             }
             Reference::Symbol(symbol) => activation.lead.reference(&self.heap, self.machine, &activation.state, symbol),
         })
@@ -111,7 +111,7 @@ impl Runner<'_, '_> {
                 .map(ObjectId)
                 .filter(|object| self.held(activation, *object, *field, true).is_some())
                 .collect();
-            let place = Place::ResultField(node, *field);
+            let place = TreeInput::ResultField(node, *field);
             let domain = Domain::Contents(element);
             let after = self.trees.input_term(&mut self.machine.pool, activation.method, place, domain);
             for object in held {
@@ -132,7 +132,7 @@ impl Runner<'_, '_> {
                     FieldKind::Primitive(primitive) => {
                         let domain = primitive_domain(primitive);
                         let (input, term) = new_result(activation, self.machine, domain);
-                        if let Some(InputValue::Number(number)) = concrete {
+                        if let Some(ConcolicValue::Number(number)) = concrete {
                             activation.state.path.model.set(input, number);
                         }
                         activation.translation.set(input, meaning);

@@ -8,8 +8,8 @@ mod first_order;
 
 pub use first_order::FirstOrder;
 
-use super::composable::Composable;
-use super::tree::{Argument, CallNode, Kind, Leaf, NodeId, Place, Status, Trees};
+use super::composable::ComposedMethods;
+use super::tree::{Argument, CallNode, Kind, Leaf, NodeId, Status, TreeInput, Trees};
 use crate::graph::CallGraph;
 use crate::heap::primitive_domain;
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
@@ -61,7 +61,7 @@ struct Instance {
     is_entry: bool,
     /// Activations of its recursive component around it.
     unfolding: u32,
-    results: FxHashMap<Place, TermId>,
+    results: FxHashMap<TreeInput, TermId>,
     memo: FxHashMap<TermId, TermId>,
     ends: Option<Rc<Ends>>,
 }
@@ -71,7 +71,7 @@ pub struct Formulas<'f, 'p> {
     pool: &'f mut TermPool,
     trees: &'f mut Trees,
     calls: &'f CallGraph,
-    composable: &'f Composable<'p>,
+    composable: &'f ComposedMethods<'p>,
     program: &'p Program,
     mode: Mode,
     bound: u32,
@@ -96,7 +96,7 @@ impl<'f, 'p> Formulas<'f, 'p> {
     pub fn new(
         (program, calls): (&'p Program, &'f CallGraph),
         pool: &'f mut TermPool,
-        (trees, composable): (&'f mut Trees, &'f Composable<'p>),
+        (trees, composable): (&'f mut Trees, &'f ComposedMethods<'p>),
         (mode, bound): (Mode, u32),
         most_steps: u64,
     ) -> Self {
@@ -274,18 +274,20 @@ impl<'f, 'p> Formulas<'f, 'p> {
         let given = it.arguments.as_ref();
         let argument = |position: u16| given.and_then(|given| given.arguments.get(usize::from(position)));
         let known = match place {
-            Place::Allocated(_, class) => return self.allocate(class),
+            TreeInput::Allocated(_, class) => return self.allocate(class),
             _ if it.is_entry => Some(there),
-            Place::Parameter(position) => argument(position).map(|argument| argument.value),
-            Place::Length(position) => argument(position).and_then(|argument| argument.array).map(|array| array.0),
-            Place::Contents(position) => argument(position).and_then(|argument| argument.array).map(|array| array.1),
-            Place::Text(position) => argument(position).and_then(|argument| argument.text),
-            Place::Field(field) => given.and_then(|given| given.fields.get(&field)).copied(),
-            Place::Asked(_)
-            | Place::Result(_)
-            | Place::ResultContents(..)
-            | Place::ResultField(..)
-            | Place::Opaque(..) => None,
+            TreeInput::Parameter(position) => argument(position).map(|argument| argument.value),
+            TreeInput::Length(position) => argument(position).and_then(|argument| argument.array).map(|array| array.0),
+            TreeInput::Contents(position) => {
+                argument(position).and_then(|argument| argument.array).map(|array| array.1)
+            }
+            TreeInput::Text(position) => argument(position).and_then(|argument| argument.text),
+            TreeInput::Field(field) => given.and_then(|given| given.fields.get(&field)).copied(),
+            TreeInput::Asked(_)
+            | TreeInput::Result(_)
+            | TreeInput::ResultContents(..)
+            | TreeInput::ResultField(..)
+            | TreeInput::Opaque(..) => None,
         };
         match known.filter(|known| self.pool.sort(*known) == domain.sort()) {
             Some(known) => known,
@@ -369,19 +371,19 @@ impl<'f, 'p> Formulas<'f, 'p> {
         let callee = self.callee(instance, node)?;
         let ends = self.ends(callee);
         let caller = self.instances.get_mut(instance)?;
-        if caller.results.contains_key(&Place::Result(node)) {
+        if caller.results.contains_key(&TreeInput::Result(node)) {
             return Some(ends);
         }
         if let Some(value) = ends.value {
-            caller.results.insert(Place::Result(node), value);
+            caller.results.insert(TreeInput::Result(node), value);
         }
         for position in 0..call.arguments.len() as u16 {
             if let Some(contents) = ends.contents.get(&position) {
-                caller.results.insert(Place::ResultContents(node, position), *contents);
+                caller.results.insert(TreeInput::ResultContents(node, position), *contents);
             }
         }
         for (field, term) in &ends.fields {
-            caller.results.insert(Place::ResultField(node, *field), *term);
+            caller.results.insert(TreeInput::ResultField(node, *field), *term);
         }
         Some(ends)
     }

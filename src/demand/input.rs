@@ -2,8 +2,8 @@
 
 use super::composable::{is_primitive_array, is_string};
 use super::translate::field_element_kind;
-use super::tree::{Place, Trees};
-use crate::concolic::{ConcreteInput, InputObject, InputValue, is_initialised};
+use super::tree::{TreeInput, Trees};
+use crate::concolic::{ConcolicObject, ConcolicValue, ConcreteInput, is_initialised};
 use crate::program::{ClassId, FieldKind, MethodId, Program, ReferenceType, TEXT_FIELD};
 use crate::term::{Domain, Model, TermId, TermPool, TextOperator};
 use std::collections::BTreeMap;
@@ -52,7 +52,7 @@ pub fn preferences(
     let mut arrays: Vec<(ReferenceType, TermId)> = Vec::new();
     for (position, kind) in (0_u16..).zip(parameter_kinds(program, entry)) {
         let FieldKind::Reference(reference) = kind else {
-            let Some(id) = trees.known_input(entry, Place::Parameter(position)) else { continue };
+            let Some(id) = trees.known_input(entry, TreeInput::Parameter(position)) else { continue };
             let domain = trees.domain(id).unwrap_or(Domain::Float);
             if matches!(domain, Domain::Int | Domain::Long | Domain::Short) {
                 let number = pool.input(id, domain);
@@ -60,7 +60,7 @@ pub fn preferences(
             }
             continue;
         };
-        if let Some(id) = trees.known_input(entry, Place::Text(position)) {
+        if let Some(id) = trees.known_input(entry, TreeInput::Text(position)) {
             let text = pool.input(id, Domain::Text);
             let length = pool.text_operation(TextOperator::Length, &[text]);
             let most = pool.int(small.length);
@@ -69,15 +69,15 @@ pub fn preferences(
         if !is_primitive_array(reference) {
             continue;
         }
-        if trees.known_input(entry, Place::Length(position)).is_some() {
-            let length = trees.input_term(pool, entry, Place::Length(position), Domain::Length);
+        if trees.known_input(entry, TreeInput::Length(position)).is_some() {
+            let length = trees.input_term(pool, entry, TreeInput::Length(position), Domain::Length);
             let most = pool.int(small.length);
             wanted.push(pool.less_or_equal(length, most));
         }
-        if trees.known_input(entry, Place::Parameter(position)).is_none() {
+        if trees.known_input(entry, TreeInput::Parameter(position)).is_none() {
             continue;
         }
-        let this = trees.input_term(pool, entry, Place::Parameter(position), Domain::Length);
+        let this = trees.input_term(pool, entry, TreeInput::Parameter(position), Domain::Length);
         for (_, other) in arrays.iter().filter(|(known, _)| *known == reference) {
             let zero = pool.int(0);
             let (is_null, differs) = (pool.equal(this, zero), pool.not_equal(this, *other));
@@ -96,10 +96,10 @@ pub fn input_of(program: &Program, trees: &Trees, entry: MethodId, model: &Model
         reader.input.parameters.push(value);
     }
     for number in 0.. {
-        let Some(id) = trees.known_input(entry, Place::Asked(number)) else { break };
+        let Some(id) = trees.known_input(entry, TreeInput::Asked(number)) else { break };
         let value = match trees.domain(id) {
-            Some(Domain::Text) => InputValue::Text(model.text(id)),
-            _ => InputValue::Number(model.get(id)),
+            Some(Domain::Text) => ConcolicValue::Text(model.text(id)),
+            _ => ConcolicValue::Number(model.get(id)),
         };
         reader.input.asked.push(value);
     }
@@ -117,20 +117,20 @@ struct Reader<'r> {
 }
 
 impl Reader<'_> {
-    fn number(&self, place: Place) -> i64 {
+    fn number(&self, place: TreeInput) -> i64 {
         self.trees.known_input(self.entry, place).map_or(0, |id| self.model.get(id))
     }
 
-    fn parameter(&mut self, position: u16, kind: FieldKind) -> InputValue {
-        let value = self.number(Place::Parameter(position));
-        let FieldKind::Reference(reference) = kind else { return InputValue::Number(value) };
+    fn parameter(&mut self, position: u16, kind: FieldKind) -> ConcolicValue {
+        let value = self.number(TreeInput::Parameter(position));
+        let FieldKind::Reference(reference) = kind else { return ConcolicValue::Number(value) };
         let is_receiver = position == 0 && self.program.method(self.entry).has_receiver();
         let identity = if is_receiver && value == 0 { i64::from(i32::MAX) } else { value };
         if identity == 0 {
-            return InputValue::Null;
+            return ConcolicValue::Null;
         }
         if is_initialised(identity) {
-            return InputValue::Object(identity);
+            return ConcolicValue::Object(identity);
         }
         if !is_primitive_array(reference) && !is_string(self.program, reference) {
             return self.object(identity, reference);
@@ -139,32 +139,34 @@ impl Reader<'_> {
         // A string is an object of its own.
         let key = if is_string(self.program, reference) { i64::MAX - i64::from(position) } else { identity };
         if let Some(known) = self.known.get(&(key, class)) {
-            return InputValue::Object(*known);
+            return ConcolicValue::Object(*known);
         }
         let number = self.add(key, class);
         if let Some(object) = self.input.heap.objects.get_mut(&number) {
             match class.as_class() {
                 Some(string) => {
-                    let text = self.trees.known_input(self.entry, Place::Text(position));
+                    let text = self.trees.known_input(self.entry, TreeInput::Text(position));
                     let field = self.program.hidden_field(string, TEXT_FIELD);
                     if let (Some(text), Some(field)) = (text, field) {
-                        object.fields.insert(field, InputValue::Text(self.model.text(text)));
+                        object.fields.insert(field, ConcolicValue::Text(self.model.text(text)));
                     }
                 }
                 None => {
-                    object.length =
-                        self.trees.known_input(self.entry, Place::Length(position)).map_or(0, |id| self.model.get(id));
-                    let contents = self.trees.known_input(self.entry, Place::Contents(position));
+                    object.length = self
+                        .trees
+                        .known_input(self.entry, TreeInput::Length(position))
+                        .map_or(0, |id| self.model.get(id));
+                    let contents = self.trees.known_input(self.entry, TreeInput::Contents(position));
                     object.contents = contents.and_then(|id| self.model.get_contents(id).cloned()).unwrap_or_default();
                 }
             }
         }
-        InputValue::Object(number)
+        ConcolicValue::Object(number)
     }
 
     fn add(&mut self, key: i64, class: ReferenceType) -> i64 {
         let number = self.input.heap.objects.len() as i64 + 1;
-        self.input.heap.objects.insert(number, InputObject::new(class));
+        self.input.heap.objects.insert(number, ConcolicObject::new(class));
         self.known.insert((key, class), number);
         number
     }
@@ -180,7 +182,7 @@ impl Reader<'_> {
     }
 
     /// An instance, with all that it reaches.
-    fn object(&mut self, identity: i64, declared: ReferenceType) -> InputValue {
+    fn object(&mut self, identity: i64, declared: ReferenceType) -> ConcolicValue {
         let mut waiting = Vec::new();
         let result = self.instance(identity, declared, &mut waiting);
         while let Some((number, identity, class)) = waiting.pop() {
@@ -189,12 +191,12 @@ impl Reader<'_> {
                 if self.program.is_subclass(class, info.class) != Some(true) {
                     continue;
                 }
-                let Some(id) = self.trees.known_input(self.entry, Place::Field(field)) else { continue };
+                let Some(id) = self.trees.known_input(self.entry, TreeInput::Field(field)) else { continue };
                 let value = self.model.get_contents(id).map_or(0, |contents| contents.get(identity));
                 let value = match info.kind {
                     FieldKind::Reference(_) if value == 0 => continue,
                     FieldKind::Reference(declared) => self.instance(value, declared, &mut waiting),
-                    kind if field_element_kind(kind).is_some() => InputValue::Number(value),
+                    kind if field_element_kind(kind).is_some() => ConcolicValue::Number(value),
                     _ => continue,
                 };
                 if let Some(object) = self.input.heap.objects.get_mut(&number) {
@@ -210,24 +212,24 @@ impl Reader<'_> {
         identity: i64,
         declared: ReferenceType,
         waiting: &mut Vec<(i64, i64, ClassId)>,
-    ) -> InputValue {
+    ) -> ConcolicValue {
         if is_initialised(identity) {
-            return InputValue::Object(identity);
+            return ConcolicValue::Object(identity);
         }
         let class = match declared.as_class() {
             Some(class) => match self.class(identity, class) {
                 Some(class) => ReferenceType::class(class),
-                None => return InputValue::Null,
+                None => return ConcolicValue::Null,
             },
             None => declared,
         };
         if let Some(known) = self.known.get(&(identity, class)) {
-            return InputValue::Object(*known);
+            return ConcolicValue::Object(*known);
         }
         let number = self.add(identity, class);
         if let Some(class) = class.as_class() {
             waiting.push((number, identity, class));
         }
-        InputValue::Object(number)
+        ConcolicValue::Object(number)
     }
 }

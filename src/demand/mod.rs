@@ -17,8 +17,8 @@ mod texts;
 mod translate;
 mod tree;
 
-pub use obstacle::{GivenUp, Obstacle};
+pub use obstacle::{DemandObstacle, GivenUp};
 pub use run::Ended;
-pub use search::{Effort, Encoding, Exploration, Finding, Question, Search, Step, Verdict};
+pub use search::{DemandQuestion, DemandSearch, DemandVerdict, Effort, Encoding, Exploration, SearchResult, Step};
 pub use stored::StoredTree;
-pub use tree::{Continues, Kind, Leaf, NodeId, Place, Point, Status, Trees};
+pub use tree::{Continues, Kind, Leaf, NodeId, Point, Status, TreeInput, Trees};

@@ -1,6 +1,6 @@
 //! Why a question is not answered: what became of nodes, and what ended the search.
 
-use crate::exec::{Caveat, Place, StopReason};
+use crate::exec::{Caveat, CodePlace, StopReason};
 use crate::run::Ending;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -18,7 +18,7 @@ pub enum GivenUp {
 
 /// Why a question is not answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum DemandObstacle {
     /// As many executions as there may be.
     Executions(u64),
     /// The solver has done as much as it may in all.
@@ -28,7 +28,7 @@ pub enum Obstacle {
     /// The run ends.
     Ended(Ending),
     /// A node was given up: where it is.
-    Node(Option<Place>, GivenUp),
+    Node(Option<CodePlace>, GivenUp),
     /// What qualifies all executions.
     Qualified(Caveat),
 }
@@ -43,16 +43,16 @@ impl fmt::Display for GivenUp {
     }
 }
 
-impl fmt::Display for Obstacle {
+impl fmt::Display for DemandObstacle {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Obstacle::Executions(bound) => write!(formatter, "the bound of {bound} executions is reached"),
-            Obstacle::SolverBudget => formatter.write_str("the solver's budget is used up"),
-            Obstacle::Formulas => formatter.write_str("the ways through methods are too long for formulas"),
-            Obstacle::Ended(ending) => ending.fmt(formatter),
-            Obstacle::Node(Some(place), why) => write!(formatter, "{place}: {why}"),
-            Obstacle::Node(None, why) => why.fmt(formatter),
-            Obstacle::Qualified(caveat) => caveat.fmt(formatter),
+            DemandObstacle::Executions(bound) => write!(formatter, "the bound of {bound} executions is reached"),
+            DemandObstacle::SolverBudget => formatter.write_str("the solver's budget is used up"),
+            DemandObstacle::Formulas => formatter.write_str("the ways through methods are too long for formulas"),
+            DemandObstacle::Ended(ending) => ending.fmt(formatter),
+            DemandObstacle::Node(Some(place), why) => write!(formatter, "{place}: {why}"),
+            DemandObstacle::Node(None, why) => why.fmt(formatter),
+            DemandObstacle::Qualified(caveat) => caveat.fmt(formatter),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! One concrete execution: each activation of a composed method runs for itself, with symbolic parameters and the concrete
 //! values that its caller gives, and grows its method's tree (function Execute of Algorithm 1).
 
-use super::composable::{Composable, Composed, is_primitive_array};
+use super::composable::{Composed, ComposedMethods, is_primitive_array};
 use super::input::parameter_kinds;
 use super::translate::Translation;
-use super::tree::{Continues, Kind, Leaf, NodeId, Place, Point, Side, Trees};
+use super::tree::{Continues, DecisionSide, Kind, Leaf, NodeId, Point, TreeInput, Trees};
 use crate::classfile::{Condition, Instruction};
-use crate::concolic::{ConcreteHeap, ConcreteInput, Decision, InputValue, Lead};
+use crate::concolic::{ConcolicValue, ConcreteHeap, ConcreteInput, Lead, TakenChoice};
 use crate::exec::{Call, Event, MOST_FRAMES, Machine, State, Statics, StopReason, Upcoming};
 use crate::explore::{Halt, Until, advance};
 use crate::graph::Target;
@@ -43,7 +43,7 @@ pub struct Runner<'r, 'p> {
     /// The trees.
     pub trees: &'r mut Trees,
     /// Which methods are composed.
-    pub composable: &'r mut Composable<'p>,
+    pub composable: &'r mut ComposedMethods<'p>,
     /// What the execution is to come to.
     pub target: &'r Target,
     /// The concrete heap of the execution as it is now.
@@ -125,7 +125,7 @@ impl<'r, 'p> Runner<'r, 'p> {
     pub fn new(
         machine: &'r mut Machine<'p>,
         trees: &'r mut Trees,
-        composable: &'r mut Composable<'p>,
+        composable: &'r mut ComposedMethods<'p>,
         target: &'r Target,
     ) -> Self {
         let heap = ConcreteHeap::default();
@@ -261,26 +261,26 @@ impl<'r, 'p> Runner<'r, 'p> {
     }
 
     /// Grows the tree by a decision, or follows the one that is there.
-    fn record(&mut self, activation: &mut Activation, point: Point, decision: Decision) -> Result<(), StopReason> {
+    fn record(&mut self, activation: &mut Activation, point: Point, decision: TakenChoice) -> Result<(), StopReason> {
         self.sync(activation);
         let state = &activation.state;
         let (conditions, chosen) = match &decision {
-            Decision::Bound(_) => return Ok(()),
-            Decision::Condition(condition, truth) => {
+            TakenChoice::Bound(_) => return Ok(()),
+            TakenChoice::Condition(condition, truth) => {
                 let holds = activation.translation.term(self.machine, *condition);
                 let fails = self.machine.pool.not(holds);
                 (vec![holds, fails], usize::from(!truth))
             }
-            Decision::Symbol(symbol, alternatives, chosen) => {
+            TakenChoice::Symbol(symbol, alternatives, chosen) => {
                 let conditions =
                     activation.translation.alternatives(self.machine, self.trees, state, *symbol, alternatives);
                 (conditions, *chosen)
             }
-            Decision::Types(object, groups, chosen) => {
+            TakenChoice::Types(object, groups, chosen) => {
                 let conditions = activation.translation.groups(self.machine, self.trees, state, *object, groups);
                 (conditions, *chosen)
             }
-            Decision::Components(_, groups, chosen) => {
+            TakenChoice::Components(_, groups, chosen) => {
                 let conditions = activation.translation.opaque(self.machine, self.trees, activation.node, groups.len());
                 (conditions, *chosen)
             }
@@ -299,7 +299,7 @@ impl<'r, 'p> Runner<'r, 'p> {
                     let continues = self.continues(&point, &decision, side);
                     let point = Point { frames: point.frames.clone(), continues };
                     let parent = Some((node, side as u32));
-                    sides.push(Side { condition, node: self.trees.add(activation.method, parent, point) });
+                    sides.push(DecisionSide { condition, node: self.trees.add(activation.method, parent, point) });
                 }
                 activation.node = sides.get(chosen).map(|side| side.node).ok_or(StopReason::Diverges)?;
                 self.close(node, Kind::Decision(sides));
@@ -315,14 +315,14 @@ impl<'r, 'p> Runner<'r, 'p> {
     }
 
     /// Where control goes from a decision on one of its sides, as far as that is plain from the instruction.
-    fn continues(&mut self, point: &Point, decision: &Decision, side: usize) -> Continues {
+    fn continues(&mut self, point: &Point, decision: &TakenChoice, side: usize) -> Continues {
         let Some((method, position)) = point.place() else { return Continues::After };
         let code = self.machine.program.code(method);
         let Some(decoded) = code.and_then(|code| code.instructions.get(position as usize)) else {
             return Continues::After;
         };
         let null = match decision {
-            Decision::Symbol(_, alternatives, _) => {
+            TakenChoice::Symbol(_, alternatives, _) => {
                 alternatives.get(side).map(|alternative| *alternative == Alternative::Null)
             }
             _ => None,
@@ -340,7 +340,7 @@ impl<'r, 'p> Runner<'r, 'p> {
             }
             (Instruction::ArrayLoad(_), Some(true)) => Continues::Raising,
             // Both checks of an index are asked as what holds where it is within bounds.
-            (Instruction::ArrayLoad(_), None) if matches!(decision, Decision::Condition(..)) && side == 1 => {
+            (Instruction::ArrayLoad(_), None) if matches!(decision, TakenChoice::Condition(..)) && side == 1 => {
                 Continues::Raising
             }
             _ => Continues::After,
@@ -426,7 +426,7 @@ impl<'r, 'p> Runner<'r, 'p> {
             let value = contents_of(self.machine, &activation.state, length, contents)?;
             values.push((position, value));
             let left = activation.translation.term(self.machine, contents);
-            let at_start = self.trees.known_input(activation.method, Place::Contents(position));
+            let at_start = self.trees.known_input(activation.method, TreeInput::Contents(position));
             let is_unchanged =
                 matches!(self.machine.pool.node(left), Node::Input(input, _) if Some(*input) == at_start);
             if !is_unchanged {
@@ -519,6 +519,6 @@ pub(super) fn new_result(activation: &mut Activation, machine: &mut Machine<'_>,
 }
 
 /// A concrete number.
-pub(super) fn number(value: i64) -> InputValue {
-    InputValue::Number(value)
+pub(super) fn number(value: i64) -> ConcolicValue {
+    ConcolicValue::Number(value)
 }

@@ -2,10 +2,10 @@
 //! first, then relevant exploration).
 
 use super::choose::Chooser;
-use super::composable::{Composable, Inlined};
+use super::composable::{ComposedMethods, Inlined};
 use super::formula::{FirstOrder, Formulas, Mode};
 use super::input::{SMALL, Small, input_of, preferences};
-use super::obstacle::{GivenUp, Obstacle};
+use super::obstacle::{DemandObstacle, GivenUp};
 use super::run::{Ended, Runner};
 use super::stored::StoredTree;
 use super::texts::as_arrays;
@@ -57,7 +57,7 @@ pub struct Effort {
 }
 
 /// What is asked.
-pub struct Question<'q> {
+pub struct DemandQuestion<'q> {
     /// The method that is called from outside.
     pub entry: MethodId,
     /// What is to be reached.
@@ -82,25 +82,25 @@ pub struct Question<'q> {
     pub excludes: Option<&'q Excludes<'q>>,
 }
 
-/// See [`Question::excludes`].
+/// See [`DemandQuestion::excludes`].
 pub type Excludes<'q> = dyn Fn(&TermPool, &Trees, &[TermId]) -> bool + 'q;
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum DemandVerdict {
     /// This input leads there: an execution of the interpreter did.
     Reached(ConcreteInput),
     /// No input leads there: a proof.
     Unreachable,
     /// Neither: why.
-    NotReached(Vec<Obstacle>),
+    NotReached(Vec<DemandObstacle>),
 }
 
 /// The answer to a question, and what it cost.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct SearchResult {
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: DemandVerdict,
     /// Inputs that were executed.
     pub executions: u64,
     /// Intraprocedural paths in the trees.
@@ -189,12 +189,12 @@ enum Found {
 }
 
 /// Answers questions about one program.
-pub struct Search<'p> {
+pub struct DemandSearch<'p> {
     program: &'p Program,
     calls: &'p CallGraph,
     machine: Machine<'p>,
     solver: PathSolver,
-    composable: Composable<'p>,
+    composable: ComposedMethods<'p>,
     trees: Trees,
     /// The entry of the last question.
     entry: Option<MethodId>,
@@ -216,14 +216,14 @@ pub struct Search<'p> {
     formula_steps: u64,
 }
 
-impl<'p> Search<'p> {
+impl<'p> DemandSearch<'p> {
     /// A search that knows nothing yet. Of a question, only what the solver may spend is looked at.
-    pub fn new(program: &'p Program, calls: &'p CallGraph, question: &Question<'_>) -> Self {
+    pub fn new(program: &'p Program, calls: &'p CallGraph, question: &DemandQuestion<'_>) -> Self {
         let mut machine = Machine::new(program, Arithmetic::Java, unbounded(PATH_STEPS), &Models);
         machine.user_types_are_closed = true;
         machine.tracks_monitors = true;
         machine.initialises_classes = true;
-        Search {
+        DemandSearch {
             program,
             calls,
             machine,
@@ -232,7 +232,7 @@ impl<'p> Search<'p> {
                 question.effort.solver_resources,
                 INTEGER_RESOURCES,
             ),
-            composable: Composable::new(program, calls),
+            composable: ComposedMethods::new(program, calls),
             trees: Trees::default(),
             entry: None,
             bound: UNFOLDING.0,
@@ -327,7 +327,7 @@ impl<'p> Search<'p> {
     }
 
     /// Answers a question, with the trees of those that were answered before.
-    pub fn answer(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Finding {
+    pub fn answer(&mut self, question: &DemandQuestion<'_>, trace: &mut dyn FnMut(Step<'_>)) -> SearchResult {
         let before = (self.executions, self.instructions, self.excluded);
         let settled = self.quantified.settled;
         self.formula_steps = 0;
@@ -351,7 +351,7 @@ impl<'p> Search<'p> {
         self.solver.set_deadline(question.deadline);
         let verdict = self.search(question, trace);
         let asked = asked(self);
-        Finding {
+        SearchResult {
             verdict,
             executions: self.executions - before.0,
             paths: self.trees.paths(),
@@ -365,7 +365,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn search(&mut self, question: &Question<'_>, trace: &mut dyn FnMut(Step<'_>)) -> Verdict {
+    fn search(&mut self, question: &DemandQuestion<'_>, trace: &mut dyn FnMut(Step<'_>)) -> DemandVerdict {
         let mut chooser = Chooser::new(self.program, self.calls, question.distances, question.choose);
         let root = self.trees.known_root(question.entry);
         let is_known = root.is_some_and(|root| self.trees.open(root).is_none());
@@ -374,7 +374,7 @@ impl<'p> Search<'p> {
             if let Some((input, exploration, node)) = next.take() {
                 let reached = self.execute(question, &input, exploration, node, trace);
                 if reached == Reached::Target {
-                    return Verdict::Reached(input);
+                    return DemandVerdict::Reached(input);
                 }
                 // Progress: the node, or another, is open no more.
                 if reached == Reached::Nothing
@@ -384,7 +384,7 @@ impl<'p> Search<'p> {
                 }
             }
             if let Some(why) = self.exhausted(question) {
-                return Verdict::NotReached(vec![why]);
+                return DemandVerdict::NotReached(vec![why]);
             }
             let Some((node, _)) = chooser.next(&self.trees) else {
                 return self.conclude(&chooser);
@@ -396,39 +396,39 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn exhausted(&self, question: &Question<'_>) -> Option<Obstacle> {
+    fn exhausted(&self, question: &DemandQuestion<'_>) -> Option<DemandObstacle> {
         if self.executions >= question.executions {
-            return Some(Obstacle::Executions(question.executions));
+            return Some(DemandObstacle::Executions(question.executions));
         }
         let solved = self.solver.statistics();
         let is_stuck = solved.unknowns > question.effort.unanswered;
         if is_stuck || solved.resources + self.quantified.resources >= question.effort.all_solver_resources {
-            return Some(Obstacle::SolverBudget);
+            return Some(DemandObstacle::SolverBudget);
         }
         if self.formula_steps >= question.effort.all_formula_steps {
-            return Some(Obstacle::Formulas);
+            return Some(DemandObstacle::Formulas);
         }
-        run::ending(question.deadline).map(Obstacle::Ended)
+        run::ending(question.deadline).map(DemandObstacle::Ended)
     }
 
     /// No node is left from which the target can be reached.
-    fn conclude(&self, chooser: &Chooser<'_>) -> Verdict {
-        let mut reasons: Vec<Obstacle> = Vec::new();
+    fn conclude(&self, chooser: &Chooser<'_>) -> DemandVerdict {
+        let mut reasons: Vec<DemandObstacle> = Vec::new();
         for (node, why) in chooser.left(&self.trees) {
             let place = self.trees.node(node).and_then(|node| node.point.place());
             let place = place.map(|(method, position)| self.machine.code_place(method, position));
-            reasons.push(Obstacle::Node(place, why));
+            reasons.push(DemandObstacle::Node(place, why));
         }
-        reasons.extend(self.machine.caveats.iter().cloned().map(Obstacle::Qualified));
+        reasons.extend(self.machine.caveats.iter().cloned().map(DemandObstacle::Qualified));
         reasons.sort_by_cached_key(ToString::to_string);
         reasons.dedup();
-        if reasons.is_empty() { Verdict::Unreachable } else { Verdict::NotReached(reasons) }
+        if reasons.is_empty() { DemandVerdict::Unreachable } else { DemandVerdict::NotReached(reasons) }
     }
 
     /// Executes an input; trees that turn out to be made in a wrong way are forgotten, and it is executed again.
     fn execute(
         &mut self,
-        question: &Question<'_>,
+        question: &DemandQuestion<'_>,
         input: &ConcreteInput,
         exploration: Exploration,
         node: Option<NodeId>,
@@ -476,7 +476,7 @@ impl<'p> Search<'p> {
     /// decides.
     fn misled(
         &mut self,
-        question: &Question<'_>,
+        question: &DemandQuestion<'_>,
         node: NodeId,
         exploration: Exploration,
         trace: &mut dyn FnMut(Step<'_>),
@@ -504,7 +504,7 @@ impl<'p> Search<'p> {
     /// removed.
     fn find(
         &mut self,
-        question: &Question<'_>,
+        question: &DemandQuestion<'_>,
         node: NodeId,
         trace: &mut dyn FnMut(Step<'_>),
     ) -> Option<(ConcreteInput, Exploration)> {
@@ -539,7 +539,7 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn model(&mut self, question: &Question<'_>, node: NodeId, mode: Mode) -> Found {
+    fn model(&mut self, question: &DemandQuestion<'_>, node: NodeId, mode: Mode) -> Found {
         if question.encoding == Encoding::Quantified
             && !self.by_instances.contains(&node)
             && let Some(found) = self.quantified_model(question, node, mode)
@@ -575,8 +575,8 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// As [`Search::model`], by axioms in place of instances; none where that says nothing.
-    fn quantified_model(&mut self, question: &Question<'_>, node: NodeId, mode: Mode) -> Option<Found> {
+    /// As [`DemandSearch::model`], by axioms in place of instances; none where that says nothing.
+    fn quantified_model(&mut self, question: &DemandQuestion<'_>, node: NodeId, mode: Mode) -> Option<Found> {
         let pool = &mut self.machine.pool;
         let graph = (self.program, self.calls);
         let known = (&mut self.trees, &self.composable);
@@ -622,7 +622,7 @@ impl<'p> Search<'p> {
 
     /// Asks for a model whose numbers are small and whose arrays are short, as far as there is one. That matters: the trees
     /// grow with what an execution runs through, and the formulas with the trees.
-    fn smallest(&mut self, question: &Question<'_>, all: TermId, results: &[TermId]) -> Answer {
+    fn smallest(&mut self, question: &DemandQuestion<'_>, all: TermId, results: &[TermId]) -> Answer {
         let [first, others @ ..] = SMALL;
         let small = self.ask(question, all, Some((first, results)));
         if matches!(small, Answer::Satisfiable(_)) {
@@ -637,7 +637,7 @@ impl<'p> Search<'p> {
     }
 
     /// Asks for a model of a formula; with `small`, for one with small numbers and short arrays.
-    fn ask(&mut self, question: &Question<'_>, all: TermId, small: Option<(Small, &[TermId])>) -> Answer {
+    fn ask(&mut self, question: &DemandQuestion<'_>, all: TermId, small: Option<(Small, &[TermId])>) -> Answer {
         let pool = &mut self.machine.pool;
         let mut conjuncts = vec![all];
         if let Some((small, results)) = small {

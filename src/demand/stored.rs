@@ -4,7 +4,7 @@
 //! whose names are not there, or that is ill-formed, is not loaded.
 
 use super::composable::Inlined;
-use super::tree::{Argument, CallNode, Kind, Leaf, Node, NodeId, Open, Place, Point, Side, Trees};
+use super::tree::{Argument, CallNode, DecisionSide, Kind, Leaf, NodeId, Open, Point, TreeInput, TreeNode, Trees};
 use crate::classfile::{ClassName, FieldReference};
 use crate::exec::Caveat;
 use crate::program::{ClassId, FieldId, MethodId, Program};
@@ -24,10 +24,10 @@ pub struct StoredTree {
     fields: Vec<(FieldId, FieldReference)>,
     methods: Vec<(MethodId, MethodName)>,
     /// What the inputs of the terms stand for; the one without a place says of which classes objects are.
-    inputs: Vec<(InputId, Option<Place>, Domain)>,
+    inputs: Vec<(InputId, Option<TreeInput>, Domain)>,
     terms: TermTable,
     /// Parents before children; terms are positions in the table.
-    nodes: Vec<(NodeId, Node)>,
+    nodes: Vec<(NodeId, TreeNode)>,
     /// Methods below this one that were found to be executed inline while they ran, and why.
     inlined: Inlined,
     /// What qualifies what was executed.
@@ -66,20 +66,20 @@ impl Wanted {
     }
 }
 
-fn place(place: Place, to: &mut impl Renumber) -> Option<Place> {
+fn place(place: TreeInput, to: &mut impl Renumber) -> Option<TreeInput> {
     Some(match place {
-        Place::Field(field) => Place::Field(to.field(field)?),
-        Place::Allocated(number, Some(class)) => Place::Allocated(number, Some(to.class(class)?)),
-        Place::Result(node) => Place::Result(to.node(node)?),
-        Place::ResultContents(node, position) => Place::ResultContents(to.node(node)?, position),
-        Place::ResultField(node, field) => Place::ResultField(to.node(node)?, to.field(field)?),
-        Place::Opaque(node, number) => Place::Opaque(to.node(node)?, number),
-        Place::Parameter(_)
-        | Place::Length(_)
-        | Place::Contents(_)
-        | Place::Text(_)
-        | Place::Asked(_)
-        | Place::Allocated(_, None) => place,
+        TreeInput::Field(field) => TreeInput::Field(to.field(field)?),
+        TreeInput::Allocated(number, Some(class)) => TreeInput::Allocated(number, Some(to.class(class)?)),
+        TreeInput::Result(node) => TreeInput::Result(to.node(node)?),
+        TreeInput::ResultContents(node, position) => TreeInput::ResultContents(to.node(node)?, position),
+        TreeInput::ResultField(node, field) => TreeInput::ResultField(to.node(node)?, to.field(field)?),
+        TreeInput::Opaque(node, number) => TreeInput::Opaque(to.node(node)?, number),
+        TreeInput::Parameter(_)
+        | TreeInput::Length(_)
+        | TreeInput::Contents(_)
+        | TreeInput::Text(_)
+        | TreeInput::Asked(_)
+        | TreeInput::Allocated(_, None) => place,
     })
 }
 
@@ -105,7 +105,7 @@ fn kind(kind: &Kind, to: &mut impl Renumber) -> Option<Kind> {
         Kind::Open(open) => Kind::Open(open.clone()),
         Kind::Decision(sides) => {
             let sides = sides.iter().map(|side| {
-                Some(Side { condition: to.term(side.condition, Wanted::Condition)?, node: to.node(side.node)? })
+                Some(DecisionSide { condition: to.term(side.condition, Wanted::Condition)?, node: to.node(side.node)? })
             });
             Kind::Decision(sides.collect::<Option<_>>()?)
         }
@@ -148,8 +148,8 @@ fn arrays(held: &[(u16, TermId)], to: &mut impl Renumber) -> Option<Vec<(u16, Te
     held.iter().map(|(position, term)| Some((*position, to.term(*term, Wanted::Contents)?))).collect()
 }
 
-fn node(node: &Node, to: &mut impl Renumber) -> Option<Node> {
-    Some(Node {
+fn node(node: &TreeNode, to: &mut impl Renumber) -> Option<TreeNode> {
+    Some(TreeNode {
         method: to.method(node.method)?,
         parent: match node.parent {
             Some((parent, side)) => Some((to.node(parent)?, side)),
@@ -369,7 +369,7 @@ impl StoredTree {
             return None;
         }
         let mut loader = Loader { pool, classes, fields, methods, nodes, terms };
-        let loaded: Option<Vec<Node>> = self.nodes.iter().map(|(_, stored)| node(stored, &mut loader)).collect();
+        let loaded: Option<Vec<TreeNode>> = self.nodes.iter().map(|(_, stored)| node(stored, &mut loader)).collect();
         for (id, node) in numbers.clone().zip(loaded?) {
             *trees.node_mut(id)? = node;
         }
@@ -379,7 +379,7 @@ impl StoredTree {
 
     /// Whether the nodes are a tree: the first is its root, and each other one is what its parent says.
     fn is_well_formed(&self) -> bool {
-        let mut known: FxHashMap<NodeId, &Node> = FxHashMap::default();
+        let mut known: FxHashMap<NodeId, &TreeNode> = FxHashMap::default();
         let mut children = 0;
         for (position, (id, node)) in self.nodes.iter().enumerate() {
             let is_child = match node.parent {

@@ -1,6 +1,6 @@
 //! Texts of which only lengths and characters matter, as arrays: a question without texts takes Z3 a fraction of the time.
 
-use super::tree::{NodeId, Place, Trees};
+use super::tree::{NodeId, TreeInput, Trees};
 use crate::program::MethodId;
 use crate::term::{
     Domain, ElementKind, InputId, Model, Node, Sort, TermId, TermPool, TextOperator, evaluate_truth, reachable,
@@ -37,9 +37,9 @@ pub fn as_arrays(pool: &mut TermPool, trees: &mut Trees, entry: MethodId, conjun
             if memo.contains_key(&term) {
                 continue;
             }
-            let length = trees.input_term(pool, entry, Place::Opaque(LENGTHS, text.0), Domain::Length);
+            let length = trees.input_term(pool, entry, TreeInput::Opaque(LENGTHS, text.0), Domain::Length);
             let domain = Domain::Contents(ElementKind::Char);
-            let characters = trees.input_term(pool, entry, Place::Opaque(CHARACTERS, text.0), domain);
+            let characters = trees.input_term(pool, entry, TreeInput::Opaque(CHARACTERS, text.0), domain);
             let numbers = (pool.node(length), pool.node(characters));
             let (&Node::Input(length_id, _), &Node::Input(characters_id, _)) = numbers else { return None };
             if !texts.iter().any(|(known, ..)| *known == text) {

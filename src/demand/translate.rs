@@ -2,7 +2,7 @@
 //! for, so that all paths of the method speak of it alike.
 
 use super::composable::is_string;
-use super::tree::{NodeId, Place, Trees};
+use super::tree::{NodeId, TreeInput, Trees};
 use crate::concolic::initialised_identity;
 use crate::exec::{Machine, State};
 use crate::heap::{Alternative, InputOrigin, ObjectId, Origin, Reference, SymbolId, SymbolOrigin, Value};
@@ -85,7 +85,7 @@ impl Translation {
                 // The constants of an enum are objects of class initialisation, which have negative identities.
                 let is_enum = declared.is_some_and(|class| machine.program.class(class).is_enum());
                 let domain = if is_enum { Domain::Int } else { Domain::Length };
-                trees.input_term(&mut machine.pool, self.method, Place::Parameter(position), domain)
+                trees.input_term(&mut machine.pool, self.method, TreeInput::Parameter(position), domain)
             }
             Some(SymbolOrigin::Field(object, field)) => {
                 let identity = self.identity(machine, trees, state, object);
@@ -93,7 +93,7 @@ impl Translation {
                 machine.pool.select(base, identity)
             }
             _ => {
-                let place = Place::Opaque(node, symbol.0 | (1 << 31));
+                let place = TreeInput::Opaque(node, symbol.0 | (1 << 31));
                 trees.input_term(&mut machine.pool, self.method, place, Domain::Length)
             }
         }
@@ -108,21 +108,21 @@ impl Translation {
         node: NodeId,
     ) -> TermId {
         let Some(info) = state.heap.input(input).copied() else {
-            return trees.input_term(&mut machine.pool, self.method, Place::Opaque(node, input.0), Domain::Int);
+            return trees.input_term(&mut machine.pool, self.method, TreeInput::Opaque(node, input.0), Domain::Int);
         };
         let place = match info.origin {
-            InputOrigin::Parameter(position) => Place::Parameter(position),
+            InputOrigin::Parameter(position) => TreeInput::Parameter(position),
             InputOrigin::Length(array) => match parameter_of(state, array) {
-                Some(position) => Place::Length(position),
-                None => Place::Opaque(node, input.0),
+                Some(position) => TreeInput::Length(position),
+                None => TreeInput::Opaque(node, input.0),
             },
             InputOrigin::Contents(array) => match parameter_of(state, array) {
-                Some(position) => Place::Contents(position),
-                None => Place::Opaque(node, input.0),
+                Some(position) => TreeInput::Contents(position),
+                None => TreeInput::Opaque(node, input.0),
             },
             InputOrigin::Field(object, field) => match (info.domain, parameter_of(state, object)) {
                 (Domain::Text, Some(position)) if is_text_of_string(machine, state, object, field) => {
-                    Place::Text(position)
+                    TreeInput::Text(position)
                 }
                 (domain, _) => match element_kind(domain) {
                     Some(kind) => {
@@ -130,24 +130,24 @@ impl Translation {
                         let base = self.base(machine, trees, field, kind);
                         return machine.pool.select(base, identity);
                     }
-                    None => Place::Opaque(node, input.0),
+                    None => TreeInput::Opaque(node, input.0),
                 },
             },
             InputOrigin::Choice(_) | InputOrigin::Environment(_) => {
                 let asked = (0..input.0).filter_map(|earlier| state.heap.input(InputId(earlier)));
                 let is_asked =
                     |origin: InputOrigin| matches!(origin, InputOrigin::Choice(_) | InputOrigin::Environment(_));
-                Place::Asked(asked.filter(|earlier| is_asked(earlier.origin)).count() as u32)
+                TreeInput::Asked(asked.filter(|earlier| is_asked(earlier.origin)).count() as u32)
             }
             InputOrigin::Static(_) | InputOrigin::Argument(..) | InputOrigin::Result(_) | InputOrigin::Open(..) => {
-                Place::Opaque(node, input.0)
+                TreeInput::Opaque(node, input.0)
             }
         };
         let term = trees.input_term(&mut machine.pool, self.method, place, info.domain);
         if machine.pool.sort(term) == info.domain.sort() {
             return term;
         }
-        trees.input_term(&mut machine.pool, self.method, Place::Opaque(node, input.0), info.domain)
+        trees.input_term(&mut machine.pool, self.method, TreeInput::Opaque(node, input.0), info.domain)
     }
 
     /// What a field holds in all objects, where nothing else is known.
@@ -156,7 +156,7 @@ impl Translation {
             return *known;
         }
         let domain = Domain::Contents(kind);
-        let term = trees.input_term(&mut machine.pool, self.method, Place::Field(field), domain);
+        let term = trees.input_term(&mut machine.pool, self.method, TreeInput::Field(field), domain);
         self.bases.insert(field, term);
         term
     }
@@ -213,7 +213,7 @@ impl Translation {
     }
 
     fn allocated(&self, machine: &mut Machine<'_>, trees: &mut Trees, state: &State, object: ObjectId) -> TermId {
-        let place = Place::Allocated(object.0, state.heap.exact_class(object));
+        let place = TreeInput::Allocated(object.0, state.heap.exact_class(object));
         trees.input_term(&mut machine.pool, self.method, place, Domain::Int)
     }
 
@@ -311,7 +311,7 @@ impl Translation {
 
     /// Conditions of which nothing is known but that one of them holds.
     pub fn opaque(&mut self, machine: &mut Machine<'_>, trees: &mut Trees, node: NodeId, count: usize) -> Vec<TermId> {
-        let which = trees.input_term(&mut machine.pool, self.method, Place::Opaque(node, u32::MAX), Domain::Int);
+        let which = trees.input_term(&mut machine.pool, self.method, TreeInput::Opaque(node, u32::MAX), Domain::Int);
         (0..count)
             .map(|side| {
                 let number = machine.pool.int(side as i32);

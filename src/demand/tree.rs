@@ -17,7 +17,7 @@ pub struct NodeId(pub u32);
 /// What an input of a method's tree stands for. The terms of a tree are over such inputs, so that all paths of a method speak
 /// of them alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Place {
+pub enum TreeInput {
     /// A parameter, counted from 0 with the receiver; of a reference the object's identity, 0 for null.
     Parameter(u16),
     /// The length of the array that a parameter is.
@@ -105,7 +105,7 @@ pub struct Open {
 
 /// One side of a decision.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Side {
+pub struct DecisionSide {
     /// Under which condition it is taken.
     pub condition: TermId,
     /// What comes then.
@@ -160,7 +160,7 @@ pub enum Kind {
     /// Not gone through yet.
     Open(Open),
     /// A decision; exactly one side is taken.
-    Decision(Vec<Side>),
+    Decision(Vec<DecisionSide>),
     /// A call.
     Call(CallNode),
     /// The end of a path.
@@ -169,7 +169,7 @@ pub enum Kind {
 
 /// A node of a tree. Children have greater numbers than their parents.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Node {
+pub struct TreeNode {
     /// The method whose tree it is in.
     pub method: MethodId,
     /// The node before, with the side that this is; none for a root.
@@ -184,7 +184,7 @@ pub struct Node {
     pub kind: Kind,
 }
 
-impl Node {
+impl TreeNode {
     /// Notes that an instruction is next on the path.
     pub fn cover(&mut self, (method, instruction): (MethodId, u32)) {
         match self.covered.last_mut() {
@@ -205,10 +205,10 @@ impl Node {
 /// The trees of all methods that have run.
 #[derive(Clone, Debug, Default)]
 pub struct Trees {
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     roots: BTreeMap<MethodId, NodeId>,
-    inputs: Vec<(Option<(MethodId, Place)>, Domain)>,
-    numbers: FxHashMap<(MethodId, Place), InputId>,
+    inputs: Vec<(Option<(MethodId, TreeInput)>, Domain)>,
+    numbers: FxHashMap<(MethodId, TreeInput), InputId>,
     spare: FxHashMap<Domain, Vec<InputId>>,
     classes: Option<InputId>,
     /// By which numbers terms name classes.
@@ -245,17 +245,17 @@ impl Trees {
         let id = NodeId(self.nodes.len() as u32);
         let depth = parent.and_then(|(parent, _)| self.node(parent)).map_or(0, |parent| parent.depth + 1);
         let kind = Kind::Open(Open::default());
-        self.nodes.push(Node { method, parent, depth, point, covered: Vec::new(), kind });
+        self.nodes.push(TreeNode { method, parent, depth, point, covered: Vec::new(), kind });
         id
     }
 
     /// A node.
-    pub fn node(&self, id: NodeId) -> Option<&Node> {
+    pub fn node(&self, id: NodeId) -> Option<&TreeNode> {
         self.nodes.get(id.0 as usize)
     }
 
     /// A node, to change it.
-    pub fn node_mut(&mut self, id: NodeId) -> Option<&mut Node> {
+    pub fn node_mut(&mut self, id: NodeId) -> Option<&mut TreeNode> {
         self.nodes.get_mut(id.0 as usize)
     }
 
@@ -291,7 +291,7 @@ impl Trees {
     /// Seeks, of the nodes that earlier runs have gone through, those whose path to the next node has one of these
     /// instructions, and those that end the entry as is wanted.
     pub fn aim(&mut self, entry: MethodId, places: &BTreeSet<(MethodId, u32)>, is_end: impl Fn(&Leaf) -> bool) {
-        let is_goal = |node: &Node| match &node.kind {
+        let is_goal = |node: &TreeNode| match &node.kind {
             Kind::Open(_) => false,
             Kind::Leaf(leaf) if node.method == entry && is_end(leaf) => true,
             _ => node.covers(places),
@@ -311,7 +311,7 @@ impl Trees {
     }
 
     /// All nodes that belong to some tree, in the order in which they were made.
-    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub fn nodes(&self) -> impl Iterator<Item = (NodeId, &TreeNode)> {
         let with_numbers = self.nodes.iter().enumerate().map(|(number, node)| (NodeId(number as u32), node));
         with_numbers.filter(|(id, node)| self.roots.get(&node.method).is_some_and(|root| root <= id))
     }
@@ -343,7 +343,7 @@ impl Trees {
         let first = self.nodes.len() as u32;
         let point = Point { frames: Vec::new(), continues: Continues::After };
         let kind = Kind::Open(Open::default());
-        let node = Node { method, parent: None, depth: 0, point, covered: Vec::new(), kind };
+        let node = TreeNode { method, parent: None, depth: 0, point, covered: Vec::new(), kind };
         self.nodes.extend(std::iter::repeat_n(node, count));
         (first..self.nodes.len() as u32).map(NodeId)
     }
@@ -364,12 +364,12 @@ impl Trees {
     }
 
     /// The nodes of a method's tree, parents before children.
-    pub fn nodes_of(&self, method: MethodId) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub fn nodes_of(&self, method: MethodId) -> impl Iterator<Item = (NodeId, &TreeNode)> {
         self.nodes().filter(move |(_, node)| node.method == method)
     }
 
     /// The input of a method's tree that stands for a place.
-    pub fn input(&mut self, method: MethodId, place: Place, domain: Domain) -> InputId {
+    pub fn input(&mut self, method: MethodId, place: TreeInput, domain: Domain) -> InputId {
         if let Some(known) = self.numbers.get(&(method, place)) {
             return *known;
         }
@@ -380,7 +380,7 @@ impl Trees {
     }
 
     /// The term of the input of a method's tree that stands for a place.
-    pub fn input_term(&mut self, pool: &mut TermPool, method: MethodId, place: Place, domain: Domain) -> TermId {
+    pub fn input_term(&mut self, pool: &mut TermPool, method: MethodId, place: TreeInput, domain: Domain) -> TermId {
         let id = self.input(method, place, domain);
         // A place has one domain, the first that was asked for.
         let domain = self.domain(id).unwrap_or(domain);
@@ -388,7 +388,7 @@ impl Trees {
     }
 
     /// The input of a method's tree that stands for a place, if the tree mentions it.
-    pub fn known_input(&self, method: MethodId, place: Place) -> Option<InputId> {
+    pub fn known_input(&self, method: MethodId, place: TreeInput) -> Option<InputId> {
         self.numbers.get(&(method, place)).copied()
     }
 
@@ -398,7 +398,7 @@ impl Trees {
             .numbers
             .keys()
             .filter_map(|(of, place)| match place {
-                Place::Field(field) if *of == method => Some(*field),
+                TreeInput::Field(field) if *of == method => Some(*field),
                 _ => None,
             })
             .collect();
@@ -407,7 +407,7 @@ impl Trees {
     }
 
     /// What an input stands for: none for those of formulas.
-    pub fn place(&self, input: InputId) -> Option<(MethodId, Place)> {
+    pub fn place(&self, input: InputId) -> Option<(MethodId, TreeInput)> {
         self.inputs.get(input.0 as usize).and_then(|(place, _)| *place)
     }
 

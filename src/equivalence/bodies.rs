@@ -1,6 +1,6 @@
 //! Compares methods with their mutants, each method explored once.
 
-use super::{Comparison, ComparisonBudget, Subject, patched_body};
+use super::{BodyEquivalence, ComparisonBudget, Subject, patched_body};
 use crate::classfile::decode_class;
 use crate::graph::CallGraph;
 use crate::program::{MethodId, Program};
@@ -20,13 +20,13 @@ impl<'p> Comparer<'p> {
     }
 
     /// Compares a method with its body in a changed class file.
-    pub fn compare(&mut self, method: MethodId, changed: &[u8]) -> Comparison {
+    pub fn compare(&mut self, method: MethodId, changed: &[u8]) -> BodyEquivalence {
         let (program, calls) = (self.program, self.calls);
         let body = decode_class(changed)
             .map_err(|error| error.to_string())
             .and_then(|file| patched_body(program, method, &file));
         match body {
-            Err(reason) => Comparison::Unknown(reason),
+            Err(reason) => BodyEquivalence::Unknown(reason),
             Ok(body) => self
                 .subjects
                 .entry(method)

@@ -4,7 +4,7 @@ use super::difference::confirmed;
 use super::run::Trace;
 use super::sides::Sides;
 use super::walk::{Obstacle, Walk};
-use super::{Barriers, Comparison, End};
+use super::{Barriers, BodyEquivalence, End};
 use crate::explore::{Branch, Explorer, Path};
 use crate::graph::CallGraph;
 use crate::heap::{Choice, Value};
@@ -31,11 +31,11 @@ pub(super) struct Pair<'a> {
 
 impl Pair<'_> {
     /// Compares.
-    pub(super) fn compare(mut self, explorer: &mut Explorer<'_, Trace>, other: End) -> Comparison {
+    pub(super) fn compare(mut self, explorer: &mut Explorer<'_, Trace>, other: End) -> BodyEquivalence {
         let mut open = vec![other.path];
         for _ in 0..MOST_BRANCHES {
             let Some(mut path) = open.pop() else {
-                return self.unclear.map_or(Comparison::Equivalent, Comparison::Unknown);
+                return self.unclear.map_or(BodyEquivalence::Equivalent, BodyEquivalence::Unknown);
             };
             let outcomes = (&self.original.outcome, &other.outcome);
             let sides = match Sides::of(explorer, &self.original.path.state, &mut path) {
@@ -67,11 +67,11 @@ impl Pair<'_> {
                 match is_possible(explorer, &mut path, condition) {
                     Ok(false) => {}
                     Ok(true) if !self.is_from_start => {
-                        return Comparison::Unknown("the bodies differ in a state within a loop".into());
+                        return BodyEquivalence::Unknown("the bodies differ in a state within a loop".into());
                     }
                     Ok(true) => {
                         match confirmed(explorer, self.calls, self.method, (&sides, &path), outcomes) {
-                            Ok(difference) => return Comparison::Differs(difference),
+                            Ok(difference) => return BodyEquivalence::Differs(difference),
                             Err(reason) => self.unclear.get_or_insert(reason),
                         };
                     }
@@ -81,7 +81,7 @@ impl Pair<'_> {
                 }
             }
         }
-        Comparison::Unknown("too many ways to decide how the ends compare".into())
+        BodyEquivalence::Unknown("too many ways to decide how the ends compare".into())
     }
 
     /// The ways to make a choice that the comparison needs.

@@ -6,7 +6,7 @@ use super::ends::Pair;
 use super::heads::Head;
 use super::run::Trace;
 use super::version::{Changes, Version};
-use super::{Comparison, End, Subject};
+use super::{BodyEquivalence, End, Subject};
 use crate::classfile::Code;
 use crate::exec::{Limits, State, StopReason};
 use crate::explore::{Outcome, Path};
@@ -148,9 +148,9 @@ impl<'p> Subject<'p> {
                         unclear: None,
                     };
                     match pair.compare(&mut self.explorer, other) {
-                        Comparison::Equivalent => {}
-                        Comparison::Unknown(reason) => return Err(reason),
-                        Comparison::Differs(_) => return Err("the bodies differ".into()),
+                        BodyEquivalence::Equivalent => {}
+                        BodyEquivalence::Unknown(reason) => return Err(reason),
+                        BodyEquivalence::Differs(_) => return Err("the bodies differ".into()),
                     }
                 }
             }

@@ -24,7 +24,7 @@ mod walk;
 
 pub use bodies::Comparer;
 pub use body::patched_body;
-pub use lockstep::{CallSite, InLockstep, StaticType, prove_in_lockstep};
+pub use lockstep::{InLockstep, NamedCall, StaticType, prove_in_lockstep};
 pub use run::may_be_called_by_jdk;
 pub use version::{Barriers, Changes, Version};
 
@@ -48,7 +48,7 @@ use std::rc::Rc;
 
 /// What is known of two bodies of a method.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Comparison {
+pub enum BodyEquivalence {
     /// They do the same for every input.
     Equivalent,
     /// They do not: an input on which they differ.
@@ -114,7 +114,7 @@ pub fn compare(
     method: MethodId,
     mutated: &Code,
     budget: ComparisonBudget,
-) -> Comparison {
+) -> BodyEquivalence {
     Subject::explore(program, calls, method, budget).compare(mutated)
 }
 
@@ -274,17 +274,17 @@ impl<'p> Subject<'p> {
     }
 
     /// Compares the method with another body of it.
-    pub fn compare(&mut self, mutated: &Code) -> Comparison {
+    pub fn compare(&mut self, mutated: &Code) -> BodyEquivalence {
         let program = self.explorer.machine.program;
         let mapping = program.code(self.method).and_then(|original| Mapping::between(original, mutated));
-        let Some(mapping) = mapping else { return Comparison::Equivalent };
+        let Some(mapping) = mapping else { return BodyEquivalence::Equivalent };
         let mut other = Version::default();
         other.replace(program, self.method, mutated.clone());
         let mut differences = self.differences(&Rc::new(other), &Rc::new(Changes::of(self.method, mapping)), 1);
         match (differences.found.pop(), differences.open) {
-            (Some(difference), _) => Comparison::Differs(Box::new(difference)),
-            (None, Some(reason)) => Comparison::Unknown(reason),
-            (None, None) => Comparison::Equivalent,
+            (Some(difference), _) => BodyEquivalence::Differs(Box::new(difference)),
+            (None, Some(reason)) => BodyEquivalence::Unknown(reason),
+            (None, None) => BodyEquivalence::Equivalent,
         }
     }
 
@@ -319,11 +319,11 @@ impl<'p> Subject<'p> {
                 continue;
             }
             match self.compare_from(position, other) {
-                Comparison::Equivalent => {}
-                Comparison::Unknown(reason) => {
+                BodyEquivalence::Equivalent => {}
+                BodyEquivalence::Unknown(reason) => {
                     all.open.get_or_insert(reason);
                 }
-                Comparison::Differs(difference) => {
+                BodyEquivalence::Differs(difference) => {
                     all.touched += 1;
                     all.found.push(*difference);
                     if all.found.len() >= most {
@@ -390,8 +390,8 @@ impl<'p> Subject<'p> {
     }
 
     /// Compares the versions on the inputs of one path.
-    fn compare_from(&mut self, position: usize, version: &Version) -> Comparison {
-        let Some(end) = self.ends.reached.get(position) else { return Comparison::Equivalent };
+    fn compare_from(&mut self, position: usize, version: &Version) -> BodyEquivalence {
+        let Some(end) = self.ends.reached.get(position) else { return BodyEquivalence::Equivalent };
         let state = end.path.state.clone();
         let start = self.rewound(&state, version);
         let ends = self.run(start, version, false);
@@ -408,14 +408,14 @@ impl<'p> Subject<'p> {
                 unclear: None,
             };
             match pair.compare(&mut self.explorer, other) {
-                Comparison::Equivalent => {}
-                Comparison::Unknown(reason) => {
+                BodyEquivalence::Equivalent => {}
+                BodyEquivalence::Unknown(reason) => {
                     missing.get_or_insert(reason);
                 }
                 differs => return differs,
             }
         }
-        missing.map_or(Comparison::Equivalent, Comparison::Unknown)
+        missing.map_or(BodyEquivalence::Equivalent, BodyEquivalence::Unknown)
     }
 
     /// The start of the other version on the inputs of a path.

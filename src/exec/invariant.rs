@@ -42,7 +42,7 @@ pub struct Sized {
 
 /// How two numbers are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Comparison {
+pub enum NumberRelation {
     /// `<=`.
     LessOrEqual,
     /// `<`.
@@ -61,7 +61,7 @@ pub enum Atom {
     /// The field is not null.
     NotNull(FieldId),
     /// Two numbers compare so; the length of no array compares as one likes.
-    Compare(Operand, Comparison, Operand),
+    Compare(Operand, NumberRelation, Operand),
 }
 
 /// One of these holds.
@@ -135,9 +135,9 @@ pub trait Invariants: Sync {
     }
 }
 
-/// What is explored for what it leaves: code that others are in the middle of may call it.
+/// An entry that is explored for what it leaves: code that others are in the middle of may call it.
 #[derive(Clone, Copy, Debug)]
-pub struct Entered {
+pub struct ExploredEntry {
     /// Where code is entered.
     pub method: MethodId,
     /// The class of which all code that changes objects is explored: it is not in the middle of anything.
@@ -210,10 +210,10 @@ impl Atom {
                 let (Some(left), Some(right)) = (left, right) else { return Some(pool.truth(true)) };
                 let (left, right) = (left.term(pool, right), right.term(pool, left));
                 let compared = match comparison {
-                    Comparison::LessOrEqual => pool.less_or_equal(left, right),
-                    Comparison::Less => pool.less(left, right),
-                    Comparison::Equal => pool.equal(left, right),
-                    Comparison::NotEqual => pool.not_equal(left, right),
+                    NumberRelation::LessOrEqual => pool.less_or_equal(left, right),
+                    NumberRelation::Less => pool.less(left, right),
+                    NumberRelation::Equal => pool.equal(left, right),
+                    NumberRelation::NotEqual => pool.not_equal(left, right),
                 };
                 let compared = no_left.map_or(compared, |none| pool.disjunction(none, compared));
                 Some(no_right.map_or(compared, |none| pool.disjunction(none, compared)))
@@ -286,13 +286,13 @@ fn part(known: Known, of: impl Fn(Parts) -> Option<TermId>) -> Option<Compared> 
     }
 }
 
-impl std::fmt::Display for Comparison {
+impl std::fmt::Display for NumberRelation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Comparison::LessOrEqual => "<=",
-            Comparison::Less => "<",
-            Comparison::Equal => "==",
-            Comparison::NotEqual => "!=",
+            NumberRelation::LessOrEqual => "<=",
+            NumberRelation::Less => "<",
+            NumberRelation::Equal => "==",
+            NumberRelation::NotEqual => "!=",
         })
     }
 }
@@ -321,7 +321,7 @@ impl Invariant {
             Atom::Compare(Operand::Field(field), comparison, Operand::Constant(0))
                 if program.field(*field).kind == FieldKind::Primitive(PrimitiveType::Boolean) =>
             {
-                let negation = if *comparison == Comparison::Equal { "!" } else { "" };
+                let negation = if *comparison == NumberRelation::Equal { "!" } else { "" };
                 format!("{negation}{}", program.field(*field).name)
             }
             Atom::Compare(Operand::Ordinal(field), comparison, Operand::Constant(place)) => {
@@ -405,7 +405,7 @@ impl Machine<'_> {
     pub fn invariants_of(&mut self, class: ClassId) -> Option<Arc<ClassInvariants>> {
         let source = self.invariants?;
         let found = || match self.takes_objects_for {
-            Some(Entered { method, own }) if own != Some(class) => source.of_amid(class, method),
+            Some(ExploredEntry { method, own }) if own != Some(class) => source.of_amid(class, method),
             _ => source.of(class),
         };
         Some(self.class_invariants.entry(class).or_insert_with(found).clone())

@@ -1,11 +1,11 @@
 //! What executing needs beside a state: the program, the terms, limits, and what has been looked up before.
 
 use super::initialisation::InitialisedClasses;
-use super::invariant::{ClassInvariants, Entered, Invariants};
+use super::invariant::{ClassInvariants, ExploredEntry, Invariants};
 use super::invoke::{Call, CallSite};
 use super::premise::Premises;
 use super::state::State;
-use super::stop::{Caveat, Interrupt, Place, StopReason};
+use super::stop::{Caveat, CodePlace, Interrupt, StopReason};
 use crate::classfile::{Code, FieldReference, InvokeKind, MethodReference, java_name};
 use crate::graph::Loops;
 use crate::heap::{Context, ObjectId, Samples, Value};
@@ -199,7 +199,7 @@ pub struct Machine<'p> {
     /// What inputs satisfy, where they are objects of the class path.
     pub invariants: Option<&'p dyn Invariants>,
     /// What is explored for what it leaves, where it is.
-    pub takes_objects_for: Option<Entered>,
+    pub takes_objects_for: Option<ExploredEntry>,
     pub(super) class_invariants: FxHashMap<ClassId, Arc<ClassInvariants>>,
     /// The method under test, where the invariants of static fields that hold when it begins are taken for granted.
     pub takes_statics_for: Option<MethodId>,
@@ -379,10 +379,10 @@ impl<'p> Machine<'p> {
     }
 
     /// An instruction as it is reported.
-    pub fn code_place(&self, method: MethodId, instruction: u32) -> Place {
+    pub fn code_place(&self, method: MethodId, instruction: u32) -> CodePlace {
         let info = self.program.method(method);
         let class = self.program.class(info.class).name.clone();
-        Place { class, method: info.name.clone(), descriptor: info.descriptor.clone(), instruction, line: None }
+        CodePlace { class, method: info.name.clone(), descriptor: info.descriptor.clone(), instruction, line: None }
     }
 
     /// Runs a model for a call to a method of class `class` from outside the class path.

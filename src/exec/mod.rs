@@ -51,8 +51,8 @@ pub use concrete::{Assigned, ConcreteLimits, ConcreteRun, INSTRUCTIONS_OF_A_STEP
 pub use convert::converted;
 pub use domain::{domain_of_element, domain_of_field, domain_of_kind, domain_of_type};
 pub use invariant::{
-    Atom, ClassInvariants, Comparison, Entered, Invariant, Invariants, Known, Operand, Parts, Sized, parts_of,
-    told_held,
+    Atom, ClassInvariants, ExploredEntry, Invariant, Invariants, Known, NumberRelation, Operand, Parts, Sized,
+    parts_of, told_held,
 };
 pub use invoke::{Call, CallSite, ModelledCall};
 pub use jdk::{MOST_FRAMES, sets_up};
@@ -64,5 +64,5 @@ pub use prepared::Prepared;
 pub use stack::rearrangement;
 pub use state::{Frame, Printed, State};
 pub use step::{Effect, Event, Upcoming};
-pub use stop::{Caveat, Interrupt, NotInitialised, Place, StopReason};
+pub use stop::{Caveat, CodePlace, Interrupt, NotInitialised, StopReason};
 pub use vocabulary::{vocabulary_of_class, vocabulary_of_method};

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// An instruction of a method. Which source line it is on is no part of what casewise found, so that a summary stays the same
 /// when a line is inserted above it: who reports the place looks the line up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Place {
+pub struct CodePlace {
     /// Internal name of the class.
     pub class: Arc<str>,
     /// Name of the method.
@@ -24,7 +24,7 @@ pub struct Place {
     pub line: Option<u16>,
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for CodePlace {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(formatter, "{}.{}", java_name(&self.class), self.method)?;
         match self.line {
@@ -38,7 +38,7 @@ impl std::fmt::Display for Place {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum StopReason {
     /// A loop's symbolic iterations exceed `--loop-bound`: the instruction that it begins with.
-    LoopBound(Place),
+    LoopBound(CodePlace),
     /// Calls within a recursive component exceed `--recursion`: the method.
     RecursionBound(String),
     /// More symbolic decisions than `--depth`.
@@ -211,11 +211,11 @@ impl From<Unknown> for StopReason {
 
 impl StopReason {
     /// The reason with the source line of its place, as `line` tells it.
-    pub fn with_line(&self, line: impl FnOnce(&Place) -> Option<u16>) -> StopReason {
+    pub fn with_line(&self, line: impl FnOnce(&CodePlace) -> Option<u16>) -> StopReason {
         match self {
             StopReason::LoopBound(place) => {
                 let line = line(place);
-                StopReason::LoopBound(Place { line, ..place.clone() })
+                StopReason::LoopBound(CodePlace { line, ..place.clone() })
             }
             other => other.clone(),
         }

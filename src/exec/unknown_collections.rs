@@ -12,8 +12,8 @@ use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{ClassName, GenericType, InvokeKind, MethodReference, PrimitiveType};
 use crate::heap::{
-    ArrayBody, Asked, Body, Choice, Contents, Elements, Held, Holding, InstanceBody, Key, Object, ObjectId, Origin,
-    Reference, SymbolId, SymbolOrigin, Value, size_of_unknown,
+    ArrayBody, Asked, Body, Choice, Contents, Elements, Held, Holding, InstanceBody, LookupKey, Object, ObjectId,
+    Origin, Reference, SymbolId, SymbolOrigin, Value, size_of_unknown,
 };
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, compares_quietly};
 use crate::term::TermId;
@@ -433,12 +433,12 @@ impl Read<'_, '_> {
         self.machine.any_number(self.state, (self.object, asked), of)
     }
 
-    fn holds(&mut self, key: Key) -> Value {
+    fn holds(&mut self, key: LookupKey) -> Value {
         self.number(Asked::Holds(key), PrimitiveType::Boolean)
     }
 
     /// What a table has for a key: null where it is known not to have it.
-    fn value_of(&mut self, key: Key) -> Value {
+    fn value_of(&mut self, key: LookupKey) -> Value {
         let holds = self.state.heap.read_before(self.object, Asked::Holds(key)).and_then(Value::number);
         if let Some(holds) = holds {
             let pool = &mut self.machine.pool;
@@ -454,7 +454,7 @@ impl Read<'_, '_> {
 
     /// An argument that is looked for, if neither hashing nor comparing it with what may be held runs code of the program, and a sorted collection
     /// has an order for it: all that is held is of one final class of the JDK, or of an enum.
-    fn quiet_argument(&mut self) -> Result<Option<Key>, Interrupt> {
+    fn quiet_argument(&mut self) -> Result<Option<LookupKey>, Interrupt> {
         let Some(Value::Reference(argument)) = self.arguments.first().copied() else { return Ok(None) };
         let program = self.machine.program;
         let held = self.arguments_of(self.object).into_iter().next().map(|argument| argument.declared);
@@ -484,9 +484,9 @@ impl Read<'_, '_> {
         let value = heap.value_class(program, object).and_then(|class| {
             let text = heap.text_of(&mut context, object);
             let value = text.or_else(|| heap.boxed(&mut context, object)?.number())?;
-            Some(Key::Value(class, value))
+            Some(LookupKey::Value(class, value))
         });
-        Ok(Some(value.unwrap_or(Key::Object(object))))
+        Ok(Some(value.unwrap_or(LookupKey::Object(object))))
     }
 
     /// Whether the collection may be sorted by a comparator of the class path. A list is not.
@@ -520,7 +520,7 @@ impl Read<'_, '_> {
     }
 
     /// Where an object is found, or -1.
-    fn index(&mut self, which: &'static str, key: Key) -> Result<Option<Value>, Interrupt> {
+    fn index(&mut self, which: &'static str, key: LookupKey) -> Result<Option<Value>, Interrupt> {
         let Some(size) = self.size(self.object)? else { return Ok(None) };
         let index = self.number(Asked::Index(which, key), PrimitiveType::Int);
         let Some(number) = index.number() else { return Ok(None) };

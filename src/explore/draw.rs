@@ -3,7 +3,7 @@
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use crate::exec::StopReason;
-use crate::heap::{Alternative, Choice, Constraint, Heap, MakingPlan, Nulls, SymbolId, SymbolOrigin};
+use crate::heap::{Alternative, Choice, Constraint, DrawnNulls, Heap, MakingPlan, SymbolId, SymbolOrigin};
 use crate::program::{ClassId, Program};
 use crate::term::evaluate;
 
@@ -124,16 +124,16 @@ fn position<R>(program: &Program, path: &mut Path<R>, symbol: SymbolId, alternat
     let is_users = info.and_then(|info| info.declared.as_class()).is_none_or(|class| program.is_user_class(class));
     let has_scripts = path.state.heap.samples.as_ref().is_some_and(|samples| samples.has_scripts());
     let is_scripted = |made| has_scripts && path.state.heap.construction.is_scripted(program, made);
-    let nulls = path.state.heap.samples.as_ref().map_or(Nulls::Seldom, |samples| samples.nulls());
+    let nulls = path.state.heap.samples.as_ref().map_or(DrawnNulls::Seldom, |samples| samples.nulls());
     let null_of = match origin {
-        Some(SymbolOrigin::Argument(..)) if nulls == Nulls::Within => NULL_WITHIN,
+        Some(SymbolOrigin::Argument(..)) if nulls == DrawnNulls::Within => NULL_WITHIN,
         Some(SymbolOrigin::Argument(made, _)) if is_scripted(made) => NULL_OF_SCRIPTS,
         // What other inputs are made of is checked by many constructors.
         Some(SymbolOrigin::Argument(..)) => 4 * NULL_OF,
         _ => NULL_OF,
     };
     let null = alternatives.iter().position(|one| matches!(one, Alternative::Null));
-    let takes_null = matches!(origin, Some(SymbolOrigin::Parameter(_))) && nulls == Nulls::Passed;
+    let takes_null = matches!(origin, Some(SymbolOrigin::Parameter(_))) && nulls == DrawnNulls::Passed;
     if let Some(null) = null
         && (takes_null || below(path, null_of) == 0)
     {

@@ -10,7 +10,7 @@ use crate::exec::{Call, ConcreteLimits, ConcreteRun, Event, Frame, MOST_FRAMES, 
 use crate::graph::CallGraph;
 use crate::heap::{Choice, ObjectId};
 use crate::program::{ClassId, MethodId, ReferenceType};
-use crate::run::{self, Ending, Held};
+use crate::run::{self, Ending, HeldMemory};
 use crate::solver::PathSolver;
 use crate::term::TermPool;
 use rustc_hash::FxHashMap;
@@ -79,7 +79,7 @@ pub struct Explorer<'p, R: Recorder> {
     /// The classes that methods ask objects for.
     pub(super) asked_classes: FxHashMap<MethodId, Rc<[ClassId]>>,
     /// What it holds, roughly.
-    held: Held,
+    held: HeldMemory,
 }
 
 impl<'p, R: Recorder> Explorer<'p, R> {
@@ -101,7 +101,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             distinguished: None,
             drawn_ways: FxHashMap::default(),
             asked_classes: FxHashMap::default(),
-            held: Held::nothing(),
+            held: HeldMemory::nothing(),
         }
     }
 

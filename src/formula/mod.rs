@@ -47,7 +47,7 @@ pub struct Quantified {
 
 /// An uninterpreted function or predicate, by name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Symbol {
+pub struct FormulaSymbol {
     /// The name; the same name goes with the same sorts.
     pub name: Arc<str>,
     /// Sorts of the arguments.
@@ -60,7 +60,7 @@ pub struct Symbol {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Application {
     /// What is applied.
-    pub symbol: Symbol,
+    pub symbol: FormulaSymbol,
     /// To what.
     pub arguments: Vec<TermId>,
     /// The input that stands for the result in terms; none for a predicate.

@@ -21,12 +21,7 @@ pub enum Alternative {
 
 /// The classes that remain for an object when a reference of this type points to it: none when it cannot; for arrays an
 /// empty list when nothing changes and the component's classes when it narrows.
-pub fn compatible_types(
-    program: &Program,
-    heap: &Heap,
-    object: ObjectId,
-    declared: ReferenceType,
-) -> Option<Compatibility> {
+pub fn compatible_types(program: &Program, heap: &Heap, object: ObjectId, declared: ReferenceType) -> Option<TypeFit> {
     match &heap.object(object)?.body {
         Body::Instance(body) => {
             let class = declared.as_class()?;
@@ -35,15 +30,15 @@ pub fn compatible_types(
             if kept.is_empty() {
                 None
             } else if kept.len() == body.types.len() {
-                Some(Compatibility::Unchanged)
+                Some(TypeFit::Unchanged)
             } else {
-                Some(Compatibility::Types(kept.into()))
+                Some(TypeFit::Types(kept.into()))
             }
         }
         Body::Array(body) => {
             let actual = body.component.array_of();
             if program.is_subtype(actual, declared) == Some(true) {
-                return Some(Compatibility::Unchanged);
+                return Some(TypeFit::Unchanged);
             }
             let wanted = match declared.component()? {
                 FieldKind::Reference(ReferenceType { element: Element::Class(class), dimensions: 0 }) => class,
@@ -52,7 +47,7 @@ pub fn compatible_types(
             let possible = body.possible_components.as_ref()?;
             let kept: Vec<ClassId> =
                 possible.iter().copied().filter(|id| program.is_subclass(*id, wanted) == Some(true)).collect();
-            (!kept.is_empty()).then(|| Compatibility::Components(kept.into()))
+            (!kept.is_empty()).then(|| TypeFit::Components(kept.into()))
         }
     }
 }
@@ -72,7 +67,7 @@ pub fn compatible_classes(heap: &Heap, one: ObjectId, other: ObjectId) -> bool {
 
 /// What making a reference point to an object says of the object's type.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Compatibility {
+pub enum TypeFit {
     /// Nothing new.
     Unchanged,
     /// The object's class is one of these.
@@ -144,8 +139,8 @@ impl Heap {
                 self.set_symbol(symbol, Reference::Object(object));
                 context.path.constraints.push_back(Constraint::Alias(symbol, object));
                 match compatibility {
-                    Some(Compatibility::Types(types)) => self.restrict_types(context, object, types),
-                    Some(Compatibility::Components(types)) => self.restrict_components(context, object, types),
+                    Some(TypeFit::Types(types)) => self.restrict_types(context, object, types),
+                    Some(TypeFit::Components(types)) => self.restrict_components(context, object, types),
                     _ => {}
                 }
                 None

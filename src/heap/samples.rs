@@ -42,14 +42,14 @@ pub struct Samples {
     /// What people pass for the next number, where that is known.
     usual: Option<&'static [i64]>,
     experience: Rc<RefCell<Experience>>,
-    nulls: Nulls,
+    nulls: DrawnNulls,
     /// One object in so many is of a scripted class, where there are any; none is in none.
     scripts: Option<usize>,
 }
 
 /// Where null is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nulls {
+pub enum DrawnNulls {
     /// Seldom.
     Seldom,
     /// For each argument of the method that can be null: what fails for that is seen at once.
@@ -78,18 +78,18 @@ impl Samples {
             drawn: PersistentVector::default(),
             usual: None,
             experience,
-            nulls: Nulls::Seldom,
+            nulls: DrawnNulls::Seldom,
             scripts: None,
         }
     }
 
     /// The same, with null where it is said.
-    pub fn with_nulls(self, nulls: Nulls) -> Samples {
+    pub fn with_nulls(self, nulls: DrawnNulls) -> Samples {
         Samples { nulls, ..self }
     }
 
     /// Where null is drawn.
-    pub fn nulls(&self) -> Nulls {
+    pub fn nulls(&self) -> DrawnNulls {
         self.nulls
     }
 

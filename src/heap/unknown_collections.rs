@@ -15,11 +15,11 @@ pub enum Asked {
     /// Its element at an index.
     Element(TermId),
     /// Whether it holds an object, or a table a key.
-    Holds(Key),
+    Holds(LookupKey),
     /// What a table has for a key.
-    ValueOf(Key),
+    ValueOf(LookupKey),
     /// The first or last index at which it holds an object, or -1.
-    Index(&'static str, Key),
+    Index(&'static str, LookupKey),
     /// Whether null is among its elements.
     HoldsNull,
     /// Whether it is of exactly a class.
@@ -30,7 +30,7 @@ pub enum Asked {
 
 /// What is looked for: what equals it is the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Key {
+pub enum LookupKey {
     /// This object.
     Object(ObjectId),
     /// A string or a box of this class with this in it.

@@ -15,7 +15,7 @@ pub struct ConcreteCase {
     /// The objects of the input.
     pub objects: Vec<ConcreteObject>,
     /// What their fields and elements hold, where not zero or null, or where an earlier run may have changed it.
-    pub assignments: Vec<(usize, Place, ConcreteValue)>,
+    pub assignments: Vec<(usize, ObjectPlace, ConcreteValue)>,
     /// Static fields to assign.
     pub statics: Vec<(FieldName, ConcreteValue)>,
     /// For a constructor that runs on an instance of a subclass: that class.
@@ -52,7 +52,7 @@ pub struct FieldName {
 
 /// A place in an object.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Place {
+pub enum ObjectPlace {
     /// An instance field.
     Field(FieldName),
     /// An array element.
@@ -158,7 +158,7 @@ pub enum CreationStep<'a> {
     /// The object of this number is made.
     Object(usize, &'a ConcreteObject),
     /// A field or an element is assigned.
-    Assignment(usize, &'a Place, ConcreteValue),
+    Assignment(usize, &'a ObjectPlace, ConcreteValue),
     /// A static field is assigned.
     Static(&'a FieldName, ConcreteValue),
 }

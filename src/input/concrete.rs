@@ -4,7 +4,7 @@ mod console;
 mod making;
 
 use super::case::{
-    ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, Place, field_name, number_of, zero,
+    ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, ObjectPlace, field_name, number_of, zero,
 };
 use super::dump::{Content, dump, elements, field_content};
 use crate::classfile::ClassName;
@@ -184,7 +184,7 @@ struct Input<'e, 'p, 's> {
     state: &'s State,
     declared: FxHashMap<ObjectId, ReferenceType>,
     objects: Vec<ConcreteObject>,
-    assignments: Vec<(usize, Place, ConcreteValue)>,
+    assignments: Vec<(usize, ObjectPlace, ConcreteValue)>,
     numbers: FxHashMap<ObjectId, usize>,
     classes: FxHashMap<ObjectId, ReferenceType>,
 }
@@ -414,7 +414,7 @@ impl Input<'_, '_, '_> {
                     for index in 0..self.length(array) {
                         let value = contents.get(index);
                         if value != 0 {
-                            let place = Place::Element(index as i32);
+                            let place = ObjectPlace::Element(index as i32);
                             self.assignments.push((holder, place, number_of(kind, value)));
                         }
                     }
@@ -462,7 +462,7 @@ impl Input<'_, '_, '_> {
                         evaluate(&self.machine.pool, index, &self.state.path.model).ok_or("an index beyond 64 bits")?;
                     let holder = self.numbers.get(&array).copied().ok_or("an element of no input array")?;
                     let index = i32::try_from(index).map_err(|_| "an index beyond 32 bits")?;
-                    self.assignments.push((holder, Place::Element(index), value));
+                    self.assignments.push((holder, ObjectPlace::Element(index), value));
                 }
                 SymbolOrigin::Field(..)
                 | SymbolOrigin::Element(..)
@@ -482,7 +482,7 @@ impl Input<'_, '_, '_> {
         let Some(holder) = self.numbers.get(&object).copied() else {
             return Err(format!("a field {} that is set before the constructor runs", name.name));
         };
-        self.assignments.push((holder, Place::Field(name), value));
+        self.assignments.push((holder, ObjectPlace::Field(name), value));
         Ok(())
     }
 
@@ -508,7 +508,7 @@ impl Input<'_, '_, '_> {
         fresh.path.follows_model = true;
         let mut found = Vec::new();
         for (number, object) in &named {
-            let places: Vec<(Place, Content)> = match fresh.heap.object(*object).map(|object| &object.body) {
+            let places: Vec<(ObjectPlace, Content)> = match fresh.heap.object(*object).map(|object| &object.body) {
                 Some(Body::Instance(body)) => {
                     let fields: Vec<FieldId> = body.fields.iter().map(|(field, _)| *field).collect();
                     let can_change = |field: &FieldId| {
@@ -518,13 +518,17 @@ impl Input<'_, '_, '_> {
                     let mut places = Vec::new();
                     for field in fields.into_iter().filter(can_change) {
                         let content = field_content(self.machine, &fresh, *object, field)?;
-                        places.push((Place::Field(field_name(program, field)), content));
+                        places.push((ObjectPlace::Field(field_name(program, field)), content));
                     }
                     places
                 }
                 Some(Body::Array(_)) => {
                     let elements = elements(self.machine, &mut fresh, *object)?;
-                    elements.into_iter().enumerate().map(|(at, content)| (Place::Element(at as i32), content)).collect()
+                    elements
+                        .into_iter()
+                        .enumerate()
+                        .map(|(at, content)| (ObjectPlace::Element(at as i32), content))
+                        .collect()
                 }
                 None => Vec::new(),
             };

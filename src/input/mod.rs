@@ -11,7 +11,7 @@ mod text;
 
 pub use case::{
     ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject,
-    ExpectedOutcome, ExpectedResult, FieldName, Place, Script, concrete_number,
+    ExpectedOutcome, ExpectedResult, FieldName, ObjectPlace, Script, concrete_number,
 };
 pub use concrete::{concretise, initialised_classes};
 pub use minimise::minimise;

@@ -1,6 +1,6 @@
 //! An input for a program in which classes and fields have other names.
 
-use super::case::{ConcreteCase, ConcreteObject, FieldName, Place, Script};
+use super::case::{ConcreteCase, ConcreteObject, FieldName, ObjectPlace, Script};
 use crate::classfile::{Renamed, renamed_descriptor};
 use crate::program::versions::{OldNames, rename_descriptor, rename_type};
 use crate::summary::MethodName;
@@ -38,8 +38,8 @@ impl ConcreteCase {
         }
         for (_, place, _) in &mut case.assignments {
             match place {
-                Place::Field(name) => field(name),
-                Place::Element(_) => {}
+                ObjectPlace::Field(name) => field(name),
+                ObjectPlace::Element(_) => {}
             }
         }
         case.statics.iter_mut().map(|(name, _)| name).chain(&mut case.watched).for_each(field);

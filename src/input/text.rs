@@ -1,7 +1,7 @@
 //! A concrete input in Java-like notation.
 
 use super::{
-    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, Place, Script,
+    ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, FieldName, ObjectPlace, Script,
     concrete_number,
 };
 use crate::classfile::{FieldType, PrimitiveType, parse_field_descriptor, parse_method_descriptor, simple_name};
@@ -179,7 +179,7 @@ impl<'a> Writer<'a> {
         let case = self.case;
         let mut fields = Vec::new();
         for (holder, place, value) in &case.assignments {
-            if let (true, Place::Field(field)) = (*holder == number, place) {
+            if let (true, ObjectPlace::Field(field)) = (*holder == number, place) {
                 let text = self.value(*value, kind_of(self.program, field), depth + 1);
                 fields.push(format!("{}: {text}", field.name));
             }
@@ -263,7 +263,7 @@ impl<'a> Writer<'a> {
         let kind = element.and_then(|element| self.program.field_kind(&element));
         let assigned = |index: i32| {
             case.assignments.iter().rev().find_map(|(holder, place, value)| {
-                (*holder == number && *place == Place::Element(index)).then_some(*value)
+                (*holder == number && *place == ObjectPlace::Element(index)).then_some(*value)
             })
         };
         let is_zero = !(0..length.min(SHOWN_ELEMENTS)).any(|index| assigned(index).is_some());

@@ -2,7 +2,7 @@
 //! field implies of another (templates as in Daikon: Ernst and others, 2007; ESC/Java's Houdini).
 
 use crate::classfile::{Instruction, InvokeKind, MethodReference, PrimitiveType};
-use crate::exec::{Atom, Comparison, Invariant, Operand};
+use crate::exec::{Atom, Invariant, NumberRelation, Operand};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
 
 /// The most conditions that are guessed of one class.
@@ -89,23 +89,23 @@ pub(super) fn candidates(
     found
 }
 
-fn compare(left: Operand, comparison: Comparison, right: Operand) -> Atom {
+fn compare(left: Operand, comparison: NumberRelation, right: Operand) -> Atom {
     Atom::Compare(left, comparison, right)
 }
 
 fn ranges(sorted: &Sorted, constants: &[i64], found: &mut Vec<Invariant>) {
-    use Comparison::LessOrEqual;
+    use NumberRelation::LessOrEqual;
     for field in sorted.ints.iter().chain(&sorted.longs).map(|field| Operand::Field(*field)) {
         for constant in constants.iter().map(|value| Operand::Constant(*value)) {
             found.push(Invariant(vec![compare(constant, LessOrEqual, field)]));
             found.push(Invariant(vec![compare(field, LessOrEqual, constant)]));
         }
-        found.push(Invariant(vec![compare(field, Comparison::NotEqual, Operand::Constant(0))]));
+        found.push(Invariant(vec![compare(field, NumberRelation::NotEqual, Operand::Constant(0))]));
     }
     for array in sorted.arrays.iter().map(|field| Operand::Length(*field)) {
         found.push(Invariant(vec![compare(Operand::Constant(1), LessOrEqual, array)]));
         for constant in constants.iter().filter(|value| **value > 0).map(|value| Operand::Constant(*value)) {
-            found.push(Invariant(vec![compare(array, Comparison::Equal, constant)]));
+            found.push(Invariant(vec![compare(array, NumberRelation::Equal, constant)]));
             found.push(Invariant(vec![compare(array, LessOrEqual, constant)]));
         }
     }
@@ -120,7 +120,7 @@ fn has_own_sizes(program: &Program, class: ClassId) -> bool {
 
 /// How large collections and texts are, beside constants, numbers and each other.
 fn sizes(sorted: &Sorted, constants: &[i64], are_own: bool, found: &mut Vec<Invariant>) {
-    use Comparison::{Equal, Less, LessOrEqual};
+    use NumberRelation::{Equal, Less, LessOrEqual};
     for (field, of) in &sorted.sizes {
         let size = Operand::Size(*field);
         found.push(Invariant(vec![compare(Operand::Constant(1), LessOrEqual, size)]));
@@ -131,7 +131,7 @@ fn sizes(sorted: &Sorted, constants: &[i64], are_own: bool, found: &mut Vec<Inva
             }
         }
         // Questions about texts are costly.
-        let comparisons: &[Comparison] = match of {
+        let comparisons: &[NumberRelation] = match of {
             SizeOf::Text => &[LessOrEqual],
             SizeOf::Own if !are_own => &[],
             SizeOf::Own | SizeOf::Fixed => &[LessOrEqual, Less, Equal],
@@ -153,23 +153,23 @@ fn sizes(sorted: &Sorted, constants: &[i64], are_own: bool, found: &mut Vec<Inva
 fn lengths(sorted: &Sorted, found: &mut Vec<Invariant>) {
     for array in sorted.arrays.iter().take(MOST_PAIRED).map(|field| Operand::Length(*field)) {
         for number in sorted.ints.iter().take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
-            found.push(Invariant(vec![compare(number, Comparison::LessOrEqual, array)]));
-            found.push(Invariant(vec![compare(number, Comparison::Less, array)]));
-            found.push(Invariant(vec![compare(number, Comparison::Equal, array)]));
+            found.push(Invariant(vec![compare(number, NumberRelation::LessOrEqual, array)]));
+            found.push(Invariant(vec![compare(number, NumberRelation::Less, array)]));
+            found.push(Invariant(vec![compare(number, NumberRelation::Equal, array)]));
         }
     }
     for array in sorted.arrays.iter().take(MOST_SHIFTED).map(|field| Operand::Length(*field)) {
         for left in sorted.ints.iter().take(MOST_PAIRED) {
             for right in sorted.ints.iter().take(MOST_PAIRED).filter(|right| *right != left) {
                 let difference = Operand::Difference(*left, *right);
-                found.push(Invariant(vec![compare(difference, Comparison::Less, array)]));
+                found.push(Invariant(vec![compare(difference, NumberRelation::Less, array)]));
             }
         }
     }
     for (at, left) in sorted.arrays.iter().take(MOST_PAIRED).enumerate() {
         for right in sorted.arrays.iter().take(MOST_PAIRED).skip(at + 1) {
             let (left, right) = (Operand::Length(*left), Operand::Length(*right));
-            found.push(Invariant(vec![compare(left, Comparison::Equal, right)]));
+            found.push(Invariant(vec![compare(left, NumberRelation::Equal, right)]));
         }
     }
 }
@@ -179,8 +179,8 @@ fn orders(sorted: &Sorted, found: &mut Vec<Invariant>) {
         for left in numbers.iter().take(MOST_PAIRED) {
             for right in numbers.iter().take(MOST_PAIRED).filter(|right| *right != left) {
                 let (left, right) = (Operand::Field(*left), Operand::Field(*right));
-                found.push(Invariant(vec![compare(left, Comparison::LessOrEqual, right)]));
-                found.push(Invariant(vec![compare(left, Comparison::Less, right)]));
+                found.push(Invariant(vec![compare(left, NumberRelation::LessOrEqual, right)]));
+                found.push(Invariant(vec![compare(left, NumberRelation::Less, right)]));
             }
         }
     }
@@ -191,8 +191,8 @@ fn states(sorted: &Sorted, found: &mut Vec<Invariant>) {
     let (zero, one) = (Operand::Constant(0), Operand::Constant(1));
     for (state, constants) in sorted.enums.iter().take(MOST_STATES) {
         for constant in (0..*constants).map(|place| Operand::Constant(place as i64)) {
-            let is_other = compare(Operand::Ordinal(*state), Comparison::NotEqual, constant);
-            let is_it = compare(Operand::Ordinal(*state), Comparison::Equal, constant);
+            let is_other = compare(Operand::Ordinal(*state), NumberRelation::NotEqual, constant);
+            let is_it = compare(Operand::Ordinal(*state), NumberRelation::Equal, constant);
             found.push(Invariant(vec![is_other]));
             for reference in sorted.references.iter().filter(|field| *field != state).take(MOST_PAIRED) {
                 for says in [Atom::NotNull(*reference), Atom::Null(*reference)] {
@@ -201,13 +201,13 @@ fn states(sorted: &Sorted, found: &mut Vec<Invariant>) {
                 }
             }
             for flag in sorted.flags.iter().take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
-                for truth in [Comparison::Equal, Comparison::NotEqual] {
+                for truth in [NumberRelation::Equal, NumberRelation::NotEqual] {
                     found.push(Invariant(vec![is_other, compare(flag, truth, zero)]));
                 }
             }
             for number in sorted.ints.iter().take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
-                found.push(Invariant(vec![is_other, compare(one, Comparison::LessOrEqual, number)]));
-                found.push(Invariant(vec![is_other, compare(number, Comparison::LessOrEqual, zero)]));
+                found.push(Invariant(vec![is_other, compare(one, NumberRelation::LessOrEqual, number)]));
+                found.push(Invariant(vec![is_other, compare(number, NumberRelation::LessOrEqual, zero)]));
             }
         }
     }
@@ -219,13 +219,13 @@ fn implications(sorted: &Sorted, constants: &[i64], found: &mut Vec<Invariant>) 
     for reference in sorted.references.iter().take(MOST_PAIRED) {
         let is = [Atom::NotNull(*reference), Atom::Null(*reference)];
         for flag in sorted.flags.iter().take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
-            for truth in [Comparison::Equal, Comparison::NotEqual] {
+            for truth in [NumberRelation::Equal, NumberRelation::NotEqual] {
                 found.extend(is.map(|is| Invariant(vec![compare(flag, truth, zero), is])));
             }
         }
         for number in sorted.ints.iter().take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
             for constant in constants.iter().map(|value| Operand::Constant(*value)) {
-                for truth in [Comparison::Equal, Comparison::NotEqual] {
+                for truth in [NumberRelation::Equal, NumberRelation::NotEqual] {
                     found.extend(is.map(|is| Invariant(vec![compare(number, truth, constant), is])));
                 }
             }
@@ -236,9 +236,9 @@ fn implications(sorted: &Sorted, constants: &[i64], found: &mut Vec<Invariant>) 
     }
     for flag in sorted.flags.iter().take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
         for number in sorted.ints.iter().chain(&sorted.longs).take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
-            for truth in [Comparison::Equal, Comparison::NotEqual] {
+            for truth in [NumberRelation::Equal, NumberRelation::NotEqual] {
                 for (low, high) in [(Operand::Constant(1), number), (number, zero)] {
-                    let range = compare(low, Comparison::LessOrEqual, high);
+                    let range = compare(low, NumberRelation::LessOrEqual, high);
                     found.push(Invariant(vec![compare(flag, truth, zero), range]));
                 }
             }

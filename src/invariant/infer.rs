@@ -7,8 +7,8 @@ use super::obligation::{Guesses, Obligation, obligation, static_obligation, touc
 use super::stable::looks_alone;
 use super::writers::{entries, owned_fields};
 use crate::exec::{
-    Atom, Call, Caveat, ClassInvariants, Entered, Invariant, Invariants, Limits, Machine, Premises, Prepared, Sized,
-    State, StopReason,
+    Atom, Call, Caveat, ClassInvariants, ExploredEntry, Invariant, Invariants, Limits, Machine, Premises, Prepared,
+    Sized, State, StopReason,
 };
 use crate::explore::{
     Branch, Budget, CallHandler, CallLimits, CollectionCalls, Exhausted, Explorer, Inline, Observed, Outcome, Path,
@@ -16,7 +16,7 @@ use crate::explore::{
 };
 use crate::graph::CallGraph;
 use crate::heap::{ObjectId, Reference, Value};
-use crate::loop_summary::{Budget as WalkBudget, Walk, walk_ends};
+use crate::loop_summary::{Walk, WalkBudget, walk_ends};
 use crate::models::Models;
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::run::{self, Ending};
@@ -83,14 +83,14 @@ pub enum Gap {
     /// There are more entries than are explored: so many.
     ManyEntries(usize),
     /// Something of this entry is not known, so that the fields that it may assign are given up.
-    Entry(MethodId, Obstacle),
+    Entry(MethodId, EntryObstacle),
     /// The run had to end.
     Ended(Ending),
 }
 
 /// What of an entry is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum EntryObstacle {
     /// Paths stopped.
     Stopped(StopReason),
     /// The exploration ended before its paths did.
@@ -105,7 +105,7 @@ pub(super) struct Explored<'p> {
     solver: PathSolver,
     pub(super) obligations: Vec<Obligation>,
     /// Why some path was not followed to its end.
-    pub(super) obstacles: Vec<Obstacle>,
+    pub(super) obstacles: Vec<EntryObstacle>,
     /// Whether calls were left open.
     has_open_calls: bool,
     read: FxHashSet<ClassId>,
@@ -295,8 +295,8 @@ pub(super) fn explore<'p>(
     if followed.obstacles.is_empty() {
         return Some(followed);
     }
-    let is_loop = |obstacle: &Obstacle| matches!(obstacle, Obstacle::Stopped(StopReason::LoopBound(_)));
-    let is_spent = |obstacle: &Obstacle| matches!(obstacle, Obstacle::Exhausted(_));
+    let is_loop = |obstacle: &EntryObstacle| matches!(obstacle, EntryObstacle::Stopped(StopReason::LoopBound(_)));
+    let is_spent = |obstacle: &EntryObstacle| matches!(obstacle, EntryObstacle::Exhausted(_));
     // A walk comes to what else stands in the way too.
     if followed.obstacles.iter().any(is_loop) && followed.obstacles.iter().all(|it| is_loop(it) || is_spent(it)) {
         let walked = walk(program, arithmetic, entry, guesses, known).filter(|walked| walked.obstacles.is_empty());
@@ -305,8 +305,8 @@ pub(super) fn explore<'p>(
         }
     }
     let is_users = |class: &str| program.0.class_by_name(class).is_some_and(|class| program.0.is_user_class(class));
-    let is_cut = |obstacle: &Obstacle| match obstacle {
-        Obstacle::Stopped(StopReason::LoopBound(place)) => !is_users(&place.class),
+    let is_cut = |obstacle: &EntryObstacle| match obstacle {
+        EntryObstacle::Stopped(StopReason::LoopBound(place)) => !is_users(&place.class),
         _ => true,
     };
     if !followed.obstacles.iter().all(is_cut) {
@@ -407,7 +407,7 @@ fn explore_once<'p>(
     if exhausted.is_some_and(|exhausted| exhausted.is_ended()) {
         return None;
     }
-    seen.obstacles.extend(exhausted.map(Obstacle::Exhausted));
+    seen.obstacles.extend(exhausted.map(EntryObstacle::Exhausted));
     let Explorer { mut machine, solver, before_open_calls, .. } = explorer;
     for (state, changed) in before_open_calls.unwrap_or_default() {
         seen.before_open_call(&mut machine, state, &changed);
@@ -428,7 +428,7 @@ fn machine<'p>(
     machine.asks_for_types = true;
     machine.leaves_receivers_open = true;
     let own = (!guesses.is_static).then_some(guesses.class);
-    machine.takes_objects_for = Some(Entered { method: entry, own });
+    machine.takes_objects_for = Some(ExploredEntry { method: entry, own });
     machine.user_types_are_closed = true;
     machine.tracks_monitors = true;
     machine.initialises_classes = true;
@@ -452,7 +452,7 @@ fn state_at_entry(machine: &mut Machine<'_>, entry: MethodId) -> State {
 struct Seen<'g> {
     guesses: Guesses<'g>,
     obligations: Vec<Obligation>,
-    obstacles: Vec<Obstacle>,
+    obstacles: Vec<EntryObstacle>,
     has_open_calls: bool,
     read: FxHashSet<ClassId>,
 }
@@ -478,7 +478,7 @@ impl<'g> Seen<'g> {
         self.note_read(program, &state);
         let seen = match outcome {
             Outcome::Stopped(reason) => {
-                let obstacle = Obstacle::Stopped(reason);
+                let obstacle = EntryObstacle::Stopped(reason);
                 if !self.obstacles.contains(&obstacle) {
                     self.obstacles.push(obstacle);
                 }
@@ -519,7 +519,7 @@ impl<'g> Seen<'g> {
         let is_harmless =
             |caveat: &Caveat| matches!(caveat, Caveat::InitialisedState(_) | Caveat::MathematicalIntegers);
         let caveats = machine.caveats.iter().filter(|caveat| !is_harmless(caveat));
-        self.obstacles.extend(caveats.cloned().map(Obstacle::Qualified));
+        self.obstacles.extend(caveats.cloned().map(EntryObstacle::Qualified));
         let Seen { obligations, obstacles, has_open_calls, read, .. } = self;
         Explored { machine, solver, obligations, obstacles, has_open_calls, read }
     }

@@ -1,7 +1,7 @@
 //! What holds of objects of the JDK: rows of a table, by class, field and descriptor, each of which `tests/known_invariants.rs` asks a
 //! JVM about. Only what holds at every moment at which code outside of the class can run is among them.
 
-use crate::exec::{Atom, ClassInvariants, Comparison, Invariant, Operand};
+use crate::exec::{Atom, ClassInvariants, Invariant, NumberRelation, Operand};
 use crate::program::{ClassId, Program};
 
 /// What is known of a field.
@@ -83,7 +83,7 @@ pub fn known(program: &Program, class: ClassId) -> ClassInvariants {
                 let [least, field, largest] =
                     [Operand::Constant(*least), Operand::Field(field), Operand::Constant(*largest)];
                 for (left, right) in [(least, field), (field, largest)] {
-                    let atom = Atom::Compare(left, Comparison::LessOrEqual, right);
+                    let atom = Atom::Compare(left, NumberRelation::LessOrEqual, right);
                     found.conditions.push(Invariant(vec![atom]));
                 }
             }
@@ -94,13 +94,13 @@ pub fn known(program: &Program, class: ClassId) -> ClassInvariants {
             Fact::NotNull => found.conditions.push(Invariant(vec![Atom::NotNull(field)])),
             Fact::NotNullWhere((other, kind), value) => {
                 let Some(other) = declared(other, kind) else { continue };
-                let other = Atom::Compare(Operand::Field(other), Comparison::NotEqual, Operand::Constant(*value));
+                let other = Atom::Compare(Operand::Field(other), NumberRelation::NotEqual, Operand::Constant(*value));
                 found.conditions.push(Invariant(vec![other, Atom::NotNull(field)]));
             }
             Fact::AtMostLength((array, kind)) | Fact::BelowLength((array, kind)) => {
                 let Some(array) = declared(array, kind) else { continue };
                 let is_below = matches!(fact, Fact::BelowLength(_));
-                let comparison = if is_below { Comparison::Less } else { Comparison::LessOrEqual };
+                let comparison = if is_below { NumberRelation::Less } else { NumberRelation::LessOrEqual };
                 let atom = Atom::Compare(Operand::Field(field), comparison, Operand::Length(array));
                 found.conditions.push(Invariant(vec![atom]));
             }

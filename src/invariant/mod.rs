@@ -13,7 +13,7 @@ mod statics;
 mod writers;
 
 pub use at_work::AtWork;
-pub use infer::{Gap, Inferred, Obstacle, infer};
+pub use infer::{EntryObstacle, Gap, Inferred, infer};
 pub use known::{Fact, KNOWN, Row, known};
 pub use stable::StableFacts;
 pub use static_writers::{StaticEntries, owned_statics, static_entries};

@@ -6,7 +6,7 @@ use super::shape::{field_named, is_hidden, is_open};
 use super::words::uncapitalised;
 use super::{identifier, literal};
 use crate::classfile::{GenericType, PrimitiveType, parse_class_type_parameters, parse_field_descriptor, simple_name};
-use crate::input::{ConcreteObject, ConcreteValue, FieldName, Place};
+use crate::input::{ConcreteObject, ConcreteValue, FieldName, ObjectPlace};
 use crate::program::{ClassId, FieldKind, Linkage};
 
 /// Expressions longer than this get a variable.
@@ -176,7 +176,7 @@ impl Draft<'_, '_> {
             self.case
                 .assignments
                 .iter()
-                .any(|(holder, place, _)| *holder == number && matches!(place, Place::Field(_)) == is_field)
+                .any(|(holder, place, _)| *holder == number && matches!(place, ObjectPlace::Field(_)) == is_field)
         };
         match object {
             ConcreteObject::New(class) if identifier::is_users(self.site.program, class) => {
@@ -476,7 +476,7 @@ impl Draft<'_, '_> {
             ConcreteObject::Array(descriptor, length) => self.fill(number, descriptor, *length, name, depth)?,
             _ => {
                 for (holder, place, value) in &case.assignments {
-                    if let (true, Place::Field(field)) = (*holder == number, place) {
+                    if let (true, ObjectPlace::Field(field)) = (*holder == number, place) {
                         let field = field_named(self.site.program, field).ok_or("a field that is not there")?;
                         self.assign_field(number, name, field, *value, depth)?;
                     }
@@ -492,7 +492,7 @@ impl Draft<'_, '_> {
         let component = parse_field_descriptor(descriptor.get(1..).unwrap_or_default());
         let component = component.and_then(|component| self.site.program.field_kind(&component));
         for (holder, place, value) in &case.assignments {
-            let (true, Place::Element(index)) = (*holder == number, place) else { continue };
+            let (true, ObjectPlace::Element(index)) = (*holder == number, place) else { continue };
             let is_own = *value == ConcreteValue::Object(number);
             let is_left_out = length > LONGEST_INITIALISER || is_own;
             if is_left_out && element(case, number, *index) == Some(*value) {

@@ -1,7 +1,7 @@
 //! One test while it is written: its statements, its variables, and what it needs besides.
 
 use super::names::{TypeNames, Variables};
-use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, Place};
+use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ObjectPlace};
 use crate::program::{MethodId, Program};
 use std::collections::BTreeSet;
 
@@ -146,8 +146,7 @@ fn uses(case: &ConcreteCase) -> Vec<usize> {
 
 /// What is assigned to the elements of an array, by index; the last assignment counts.
 pub(super) fn element(case: &ConcreteCase, array: usize, index: i32) -> Option<ConcreteValue> {
-    case.assignments
-        .iter()
-        .rev()
-        .find_map(|(holder, place, value)| (*holder == array && *place == Place::Element(index)).then_some(*value))
+    case.assignments.iter().rev().find_map(|(holder, place, value)| {
+        (*holder == array && *place == ObjectPlace::Element(index)).then_some(*value)
+    })
 }

@@ -4,7 +4,7 @@ use super::arrange::{Target, type_parameters, zero};
 use super::draft::Draft;
 use super::identifier::{self, is_variable};
 use super::shape::{assigned_by, field_named};
-use crate::input::{ConcreteValue, Place};
+use crate::input::{ConcreteValue, ObjectPlace};
 use crate::program::{FieldId, Maker, MethodId};
 
 /// How an object with a given state is made.
@@ -104,7 +104,7 @@ impl Draft<'_, '_> {
     fn state(&self, number: usize) -> Option<Vec<(FieldId, ConcreteValue)>> {
         let mut state: Vec<(FieldId, ConcreteValue)> = Vec::new();
         for (holder, place, value) in &self.case.assignments {
-            let (true, Place::Field(name)) = (*holder == number, place) else { continue };
+            let (true, ObjectPlace::Field(name)) = (*holder == number, place) else { continue };
             let field = field_named(self.site.program, name)?;
             state.retain(|(known, _)| *known != field);
             state.push((field, *value));

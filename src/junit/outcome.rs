@@ -6,7 +6,9 @@ use super::shape::enum_constants;
 use super::title::{number_words, text_words};
 use super::words::capitalised;
 use crate::classfile::PrimitiveType;
-use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName, Place};
+use crate::input::{
+    ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName, ObjectPlace,
+};
 use crate::program::{FieldKind, MethodId, Program};
 
 /// `returns5`, `throwsArithmeticException`, and so on.
@@ -181,7 +183,7 @@ fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue) 
         }
     }
     for (holder, place, value) in &case.assignments {
-        let (true, Place::Field(name)) = (*holder == number, place) else { continue };
+        let (true, ObjectPlace::Field(name)) = (*holder == number, place) else { continue };
         let kind = super::shape::field_named(program, name).map_or(FieldKind::Text, |field| program.field(field).kind);
         let text = place_words(program, case, *value, kind);
         said.extend(text.map(|text| format!("{}Is{text}", capitalised(&spoken(&name.name)))));

@@ -1,8 +1,8 @@
 //! All ends of a method, with its loops replaced by their summaries: what a method leaves, however often its loops run.
 
-use super::walk::{Budget, End, Goal, Record, Walker};
+use super::walk::{End, Goal, Record, WalkBudget, Walker};
 use crate::exec::{Machine, State};
-use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path};
+use crate::explore::{Budget, Explorer, Inline, Outcome, Path};
 use crate::graph::CallGraph;
 use crate::heap::ObjectId;
 use crate::program::MethodId;
@@ -19,7 +19,7 @@ pub struct Walk<'w, 'p> {
     /// The state in which it begins, and the method.
     pub start: (State, MethodId),
     /// What all of it may cost.
-    pub budget: Budget,
+    pub budget: WalkBudget,
 }
 
 /// What is left of a walk to all ends of a method.
@@ -37,7 +37,7 @@ pub struct Walked<'p> {
 pub fn walk_ends<'p>(walk: Walk<'_, 'p>, see: &mut dyn FnMut(&mut Machine<'p>, State, Outcome)) -> Option<Walked<'p>> {
     let Walk { machine, solver, calls, start: (mut state, entry), budget } = walk;
     let recursion = machine.limits.recursion;
-    let allowed = ExplorerBudget { work: budget.work, ..ExplorerBudget::until(budget.deadline) };
+    let allowed = Budget { work: budget.work, ..Budget::until(budget.deadline) };
     let mut explorer: Explorer<'p, Record> = Explorer::new(machine, solver, allowed);
     explorer.open_calls = true;
     explorer.before_open_calls = Some(Vec::new());

@@ -31,5 +31,7 @@ mod walk;
 pub use ends::{Walk, Walked, walk_ends};
 pub use necessary::{Necessary, Shared};
 pub use obstacle::{Obstacle, Unsummarised};
-pub use question::{Claim, Findings, Profile, Question, Seeks, Verdict, necessary_condition, necessary_condition_with};
-pub use walk::{Budget, Goal};
+pub use question::{
+    Claim, Findings, GoalQuestion, GoalVerdict, Profile, Seeks, necessary_condition, necessary_condition_with,
+};
+pub use walk::{Goal, WalkBudget};

@@ -1,6 +1,6 @@
 //! What stands in the way of an answer: of the summary of a loop, and of the whole.
 
-use crate::exec::{Caveat, Place, StopReason};
+use crate::exec::{Caveat, CodePlace, StopReason};
 use std::fmt;
 
 /// Why a loop has no summary.
@@ -46,7 +46,7 @@ pub enum Obstacle {
     /// A path stops.
     Stopped(StopReason),
     /// A path comes to a loop that has no summary.
-    AtLoop(Place),
+    AtLoop(CodePlace),
     /// A loop has no summary: why.
     Loop(Unsummarised),
     /// A condition has a model, which is no input that leads to the goal.

@@ -3,9 +3,9 @@
 use super::decide::{Decided, Spent};
 use super::necessary::Necessary;
 use super::obstacle::Obstacle;
-use super::walk::{Budget, End, Goal, Record, Trouble, Walker};
+use super::walk::{End, Goal, Record, Trouble, WalkBudget, Walker};
 use crate::exec::{Invariants, Limits, Machine, Premises, StopReason};
-use crate::explore::{Budget as ExplorerBudget, Explorer, Inline, Outcome, Path};
+use crate::explore::{Budget, Explorer, Inline, Outcome, Path};
 use crate::formula::{Formula, render_formula};
 use crate::graph::CallGraph;
 use crate::heap::InputOrigin;
@@ -22,7 +22,7 @@ const SOLVER_RESOURCES: u64 = 200_000;
 
 /// Can a goal be reached when a method is called, on whatever input?
 #[derive(Clone, Copy)]
-pub struct Question<'p> {
+pub struct GoalQuestion<'p> {
     /// The program.
     pub program: &'p Program,
     /// Its call graph.
@@ -32,7 +32,7 @@ pub struct Question<'p> {
     /// How integers compute.
     pub arithmetic: Arithmetic,
     /// What the answer may cost.
-    pub budget: Budget,
+    pub budget: WalkBudget,
     /// What is looked for.
     pub seeks: Seeks,
     /// What holds of the objects that are there when the method begins, and whether it holds of static fields too.
@@ -68,7 +68,7 @@ pub struct Claim {
 
 /// The answer.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum GoalVerdict {
     /// On no input: the necessary condition is unsatisfiable.
     Unreachable,
     /// On this one.
@@ -97,7 +97,7 @@ pub struct Profile {
 /// The answer, and how it was found.
 pub struct Findings {
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: GoalVerdict,
     /// The abstract path conditions of the paths to the goal, each a conjunction in words.
     pub conditions: Vec<Vec<String>>,
     /// Loops that were summarised.
@@ -117,14 +117,14 @@ pub struct Findings {
 }
 
 /// Finds the condition that is necessary to reach a goal, and decides it.
-pub fn necessary_condition(question: &Question<'_>, goal: &Goal) -> Findings {
+pub fn necessary_condition(question: &GoalQuestion<'_>, goal: &Goal) -> Findings {
     necessary_condition_with(question, goal, &|| ())
 }
 
 /// The same; `at_goal` is called for each path to the goal, before its condition is decided.
-pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &dyn Fn()) -> Findings {
+pub fn necessary_condition_with(question: &GoalQuestion<'_>, goal: &Goal, at_goal: &dyn Fn()) -> Findings {
     let begun = Instant::now();
-    let Question { program, calls, entry, arithmetic, budget, seeks, invariants, guesses_limits } = *question;
+    let GoalQuestion { program, calls, entry, arithmetic, budget, seeks, invariants, guesses_limits } = *question;
     let limits = Limits {
         loop_bound: u32::MAX,
         depth: 100_000,
@@ -140,7 +140,7 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     machine.reads_unknown_collections = invariants.is_some();
     machine.takes_statics_for = invariants.filter(|(_, of_statics)| *of_statics).map(|_| entry);
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
-    let allowed = ExplorerBudget { work: budget.work, ..ExplorerBudget::until(budget.deadline) };
+    let allowed = Budget { work: budget.work, ..Budget::until(budget.deadline) };
     let mut explorer: Explorer<'_, Record> = Explorer::new(machine, solver, allowed);
     let (mut state, arguments) = initial_state(&mut explorer.machine, entry, true);
     state.initialises = Some(program.method(entry).class);
@@ -235,11 +235,11 @@ pub fn necessary_condition_with(question: &Question<'_>, goal: &Goal, at_goal: &
     reasons.dedup();
     let is_all = reasons.is_empty();
     let verdict = match (reached, perhaps) {
-        (Some(claim), _) => Verdict::Reached(Box::new(claim)),
-        (None, Some(claim)) => Verdict::Perhaps(Box::new(claim)),
-        (None, None) if is_all && seeks != Seeks::Condition => Verdict::Unreachable,
-        (None, None) if is_all && necessary.is_empty() => Verdict::Unreachable,
-        (None, None) => Verdict::Unknown(reasons),
+        (Some(claim), _) => GoalVerdict::Reached(Box::new(claim)),
+        (None, Some(claim)) => GoalVerdict::Perhaps(Box::new(claim)),
+        (None, None) if is_all && seeks != Seeks::Condition => GoalVerdict::Unreachable,
+        (None, None) if is_all && necessary.is_empty() => GoalVerdict::Unreachable,
+        (None, None) => GoalVerdict::Unknown(reasons),
     };
     let next_own = walker.next_own();
     let total = begun.elapsed();

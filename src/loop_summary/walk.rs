@@ -155,7 +155,7 @@ impl Scope {
 
 /// What walks may cost.
 #[derive(Clone, Copy, Debug)]
-pub struct Budget {
+pub struct WalkBudget {
     /// Work: instructions, and the solver's. States are not counted.
     pub work: Work,
     /// Summaries of loops.
@@ -325,7 +325,7 @@ pub(super) struct Walker<'p, 'c> {
     pub(super) prover: PathSolver,
     pub(super) arithmetic: Arithmetic,
     goal: Goal,
-    pub(super) budget: Budget,
+    pub(super) budget: WalkBudget,
     pub(super) scopes: Vec<Scope>,
     own_inputs: Vec<Domain>,
     liveness: FxHashMap<MethodId, Rc<Liveness>>,
@@ -341,7 +341,7 @@ pub(super) struct Walker<'p, 'c> {
 }
 
 impl<'p, 'c> Walker<'p, 'c> {
-    pub(super) fn new(explorer: Explorer<'p, Record>, inline: Inline<'c>, goal: Goal, budget: Budget) -> Self {
+    pub(super) fn new(explorer: Explorer<'p, Record>, inline: Inline<'c>, goal: Goal, budget: WalkBudget) -> Self {
         let arithmetic = explorer.machine.pool.arithmetic();
         // No question takes more than a part of all that there is.
         let most = (budget.work.solver_resources / MOST_OF_ALL).max(1);

@@ -1,6 +1,6 @@
 //! What the models of strings, string builders and boxes share: reading arguments, deciding, making results, throwing.
 
-use super::Model;
+use super::MethodModel;
 use super::generics::class_text;
 use super::shared_string::shared_string;
 use crate::classfile::{InvokeKind, MethodReference, java_name};
@@ -61,7 +61,7 @@ pub(super) struct Call<'c, 'p> {
     pub(super) machine: &'c mut Machine<'p>,
     pub(super) state: &'c mut State,
     pub(super) arguments: &'c [Value],
-    pub(super) model: &'static Model,
+    pub(super) model: &'static MethodModel,
 }
 
 impl<'p> Call<'_, 'p> {
@@ -87,18 +87,18 @@ impl<'p> Call<'_, 'p> {
 
     /// The stop of a model that does not cover these arguments.
     pub(super) fn unmodelled<T>(&self, what: &str) -> Result<T, Abrupt> {
-        let Model { class, name, .. } = self.model;
+        let MethodModel { class, name, .. } = self.model;
         Err(StopReason::Unmodelled(format!("{}.{name} {what}", java_name(class))).into())
     }
 
     /// The stop of a model that does not cover these arguments, for which the method's own bytecode must not run either.
     pub(super) fn refuse<T>(&self, what: &str) -> Result<T, Abrupt> {
-        let Model { class, name, .. } = self.model;
+        let MethodModel { class, name, .. } = self.model;
         Err(StopReason::NoModel(format!("{}.{name} {what}", java_name(class))).into())
     }
 
     fn malformed<T>(&self) -> Result<T, Abrupt> {
-        let Model { class, name, .. } = self.model;
+        let MethodModel { class, name, .. } = self.model;
         Err(StopReason::Internal(format!("{}.{name} with other arguments", java_name(class))).into())
     }
 

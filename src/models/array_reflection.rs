@@ -3,7 +3,7 @@
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::unsafe_access::{Place, load, store};
 use super::value_conversions::widens;
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::PrimitiveType;
 use crate::heap::{ObjectId, Value};
 use crate::program::FieldKind;
@@ -28,7 +28,7 @@ macro_rules! rows {
     };
 }
 
-pub(super) const TABLE: &[Model] = rows! {
+pub(super) const TABLE: &[MethodModel] = rows! {
     "Boolean" "Z" Boolean
     "Byte" "B" Byte
     "Char" "C" Char

@@ -2,7 +2,7 @@
 //! of memory accesses is the plain one.
 
 use super::unsafe_access::{Place, load, same, store};
-use super::{Model, exact, malformed, returns_int};
+use super::{MethodModel, exact, malformed, returns_int};
 use crate::exec::{ExternalResult, Interrupt, Machine, State};
 use crate::heap::Value;
 
@@ -10,7 +10,7 @@ const BOOLEAN: &str = "java/util/concurrent/atomic/AtomicBoolean";
 const REFERENCE: &str = "java/util/concurrent/atomic/AtomicReference";
 const TWO_OBJECTS: &str = "(Ljava/lang/Object;Ljava/lang/Object;)Z";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact(BOOLEAN, "compareAndSet", "(ZZ)Z", compare_and_set),
     exact(BOOLEAN, "weakCompareAndSet", "(ZZ)Z", compare_and_set),
     exact(BOOLEAN, "weakCompareAndSetPlain", "(ZZ)Z", compare_and_set),

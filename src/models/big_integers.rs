@@ -2,14 +2,14 @@
 //! tested with random numbers.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::PrimitiveType;
 use crate::heap::{Reference, Value};
 use crate::program::FieldKind;
 
 const BIG: &str = "java/math/BigInteger";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(BIG, "implMultiplyToLen", "([II[II[I)[I", Precision::Exact, |call| {
         let (x, y) = (magnitude(call, 0, 1)?, magnitude(call, 2, 3)?);
         assigned(call, 4, &product(&x, &y))

@@ -2,14 +2,18 @@
 //! methods compute is in `numbers` and `characters`.
 
 use super::arguments::{Abrupt, Call, NULL_POINTER, Outcome};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::{ObjectId, Reference, Value};
 use crate::term::{FloatOperator, TermId, TextOperator as T};
 
 /// The rows that all boxes have, for a class with the given internal name and the descriptor of what it boxes.
 macro_rules! rows {
     ($class:literal, $boxed:literal, $value_of:ident) => {{
-        const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+        const fn exact(
+            name: &'static str,
+            descriptor: &'static str,
+            model: fn(&mut Call<'_, '_>) -> Outcome,
+        ) -> MethodModel {
             value($class, name, descriptor, Precision::Exact, model)
         }
         &[
@@ -33,14 +37,14 @@ macro_rules! rows {
     }};
 }
 
-pub(super) const INTEGER: &[Model] = rows!("java/lang/Integer", "I", value_of);
-pub(super) const LONG: &[Model] = rows!("java/lang/Long", "J", value_of);
-pub(super) const SHORT: &[Model] = rows!("java/lang/Short", "S", value_of);
-pub(super) const BYTE: &[Model] = rows!("java/lang/Byte", "B", value_of);
-pub(super) const CHARACTER: &[Model] = rows!("java/lang/Character", "C", value_of);
-pub(super) const BOOLEAN: &[Model] = rows!("java/lang/Boolean", "Z", value_of);
-pub(super) const FLOAT: &[Model] = rows!("java/lang/Float", "F", value_of_floating);
-pub(super) const DOUBLE: &[Model] = rows!("java/lang/Double", "D", value_of_floating);
+pub(super) const INTEGER: &[MethodModel] = rows!("java/lang/Integer", "I", value_of);
+pub(super) const LONG: &[MethodModel] = rows!("java/lang/Long", "J", value_of);
+pub(super) const SHORT: &[MethodModel] = rows!("java/lang/Short", "S", value_of);
+pub(super) const BYTE: &[MethodModel] = rows!("java/lang/Byte", "B", value_of);
+pub(super) const CHARACTER: &[MethodModel] = rows!("java/lang/Character", "C", value_of);
+pub(super) const BOOLEAN: &[MethodModel] = rows!("java/lang/Boolean", "Z", value_of);
+pub(super) const FLOAT: &[MethodModel] = rows!("java/lang/Float", "F", value_of_floating);
+pub(super) const DOUBLE: &[MethodModel] = rows!("java/lang/Double", "D", value_of_floating);
 
 /// A box made by `valueOf`, which may give one from its cache.
 pub(super) fn boxed(call: &mut Call<'_, '_>, content: Value) -> Outcome {
@@ -259,11 +263,11 @@ pub(super) fn sign_of_difference(call: &mut Call<'_, '_>, left: TermId, right: T
 }
 
 /// A row of `toString`, which each class has in two forms.
-const fn text(class: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn text(class: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value(class, "toString", descriptor, Precision::Exact, model)
 }
 
-pub(super) const TEXTS: &[Model] = &[
+pub(super) const TEXTS: &[MethodModel] = &[
     text("java/lang/Integer", "()Ljava/lang/String;", to_string),
     text("java/lang/Integer", "(I)Ljava/lang/String;", text_of_number),
     text("java/lang/Long", "()Ljava/lang/String;", to_string),

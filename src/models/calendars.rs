@@ -3,7 +3,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::unsafe_access::{Place, store};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Reference, Value};
 use crate::term::{Domain, TermId};
 
@@ -16,7 +16,7 @@ const DATE: &str = "java/util/Date";
 const BASE_DATE: &str = "Lsun/util/calendar/BaseCalendar$Date;";
 const DATE_OF_CALENDAR: &str = "sun/util/calendar/Gregorian$Date";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(ZONE, "getDefaultRef", "()Ljava/util/TimeZone;", Precision::Exact, default_zone),
     value(ZONE, "getDefault", "()Ljava/util/TimeZone;", Precision::Exact, copied_zone),
     value("java/util/Calendar", "setTimeInMillis", "(J)V", Precision::Exact, set_time),

@@ -3,19 +3,19 @@
 
 use super::arguments::{Abrupt, Call, Outcome};
 use super::code_points::{FIRST_OF_PAIRS, LAST};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::Value;
 use crate::term::{DIGIT_RUNS, Domain, LETTER_RUNS, TermId, WHITESPACE_RUNS};
 
-const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/Character", name, descriptor, Precision::Exact, model)
 }
 
-const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/Character", name, descriptor, Precision::Bounded, model)
 }
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact("isDigit", "(C)Z", is_digit),
     exact("isWhitespace", "(C)Z", is_whitespace),
     bounded("isLetter", "(C)Z", is_letter),

@@ -1,14 +1,14 @@
 //! Charsets: which one an object or a name is, and how those that every JVM has write units of text.
 
 use super::arguments::{Abrupt, Call, Outcome};
-use super::{Model, Precision, constants, value};
+use super::{MethodModel, Precision, constants, value};
 use crate::heap::{MachineObject, Reference, Value};
 use crate::program::ClassId;
 use crate::term::{Domain, TermId};
 
 const CHARSET: &str = "java/nio/charset/Charset";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(CHARSET, "forName", "(Ljava/lang/String;)Ljava/nio/charset/Charset;", Precision::Bounded, charset_for_name),
     value(CHARSET, "defaultCharset", "()Ljava/nio/charset/Charset;", Precision::Bounded, |call| {
         let name = call.unfollowed("Charset.defaultCharset().name", &[], Domain::Text)?;

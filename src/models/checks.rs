@@ -2,7 +2,7 @@
 //! not kept.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::{Reference, Value};
 use crate::term::TermId;
 
@@ -17,11 +17,11 @@ const fn exact(
     name: &'static str,
     descriptor: &'static str,
     model: fn(&mut Call<'_, '_>) -> Outcome,
-) -> Model {
+) -> MethodModel {
     value(class, name, descriptor, Precision::Exact, model)
 }
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact(OBJECTS, "checkIndex", "(II)I", index),
     exact(OBJECTS, "checkFromToIndex", "(III)I", from_to),
     exact(OBJECTS, "checkFromIndexSize", "(III)I", from_size),

@@ -1,7 +1,7 @@
 //! `java.util.zip.CRC32` and `Adler32`: their native methods, of bytes that are known.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::{Contents, Value};
 use crate::term::TermId;
 
@@ -12,7 +12,7 @@ const POLYNOMIAL: u32 = 0xEDB8_8320;
 /// The largest prime below 2^16.
 const MODULUS: u32 = 65_521;
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(CRC, "update", "(II)I", Precision::Bounded, |call| of_number(call, crc)),
     value(CRC, "updateBytes0", "(I[BII)I", Precision::Bounded, |call| of_bytes(call, crc)),
     value(ADLER, "update", "(II)I", Precision::Bounded, |call| of_number(call, adler)),

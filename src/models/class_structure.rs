@@ -1,13 +1,13 @@
 //! `java.lang.Class`: where a class stands: its interfaces, the class around it, its modifiers, its names in the source.
 
 use super::classes::{CLASS, Mirrored, class_named, literal, mirrored, string, with_brackets, with_name};
-use super::{Model, exact, returns_int, returns_null, returns_object};
+use super::{MethodModel, exact, returns_int, returns_null, returns_object};
 use crate::classfile::{ClassName, InnerClass, primitive_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State};
 use crate::heap::{Reference, Value};
 use crate::program::{ClassId, Element, FieldKind, Program, ReferenceType};
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact(CLASS, "getInterfaces", "()[Ljava/lang/Class;", interfaces),
     exact(CLASS, "getModifiers", "()I", modifiers),
     exact(CLASS, "getDeclaringClass", "()Ljava/lang/Class;", declaring_class),

@@ -1,7 +1,7 @@
 //! `java.lang.Class` and `java.lang.reflect.Array`: class objects are the literals of their names.
 
 use super::shared_string::shared_string;
-use super::{Model, bounded, exact, malformed, returns_int, returns_null, returns_object};
+use super::{MethodModel, bounded, exact, malformed, returns_int, returns_null, returns_object};
 use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Choice, EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
@@ -15,7 +15,7 @@ const NULL_POINTER: &str = "java/lang/NullPointerException";
 /// The method that asks two class objects, of which one may be an input.
 const ASSIGNABLE: &str = "isAssignableFrom";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact(CLASS, "desiredAssertionStatus", "()Z", assertions_enabled),
     exact(CLASS, "getPrimitiveClass", "(Ljava/lang/String;)Ljava/lang/Class;", primitive_class),
     exact(CLASS, "getName", "()Ljava/lang/String;", name),

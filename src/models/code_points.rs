@@ -1,19 +1,19 @@
 //! Code points of `java.lang.String`: characters that are one unit, or two that are surrogates.
 
 use super::arguments::{Abrupt, Call, Outcome, STRING_INDEX};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::Value;
 use crate::term::{Domain, TermId, TextOperator as T};
 
-const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/String", name, descriptor, Precision::Exact, model)
 }
 
-const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/String", name, descriptor, Precision::Bounded, model)
 }
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact("codePointAt", "(I)I", code_point_at),
     exact("codePointBefore", "(I)I", code_point_before),
     bounded("codePointCount", "(II)I", code_point_count),

@@ -2,7 +2,7 @@
 //! than it asks for, or something else.
 
 use super::arguments::{Abrupt, Call, Outcome};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::java_name;
 use crate::exec::{Caveat, Interrupt, StopReason};
 use crate::heap::{Ahead, ConsoleItem, ConsoleRole, EnvironmentSource, ObjectId, Reference, TokenKind, Value};
@@ -15,16 +15,16 @@ const BUFFERED: &str = "java/io/BufferedReader";
 const NO_SUCH_ELEMENT: &str = "java/util/NoSuchElementException";
 const MISMATCH: &str = "java/util/InputMismatchException";
 
-const fn scanner(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn scanner(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value(SCANNER, name, descriptor, Precision::Bounded, model)
 }
 
-const fn reader(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn reader(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value(STREAM_READER, name, descriptor, Precision::Bounded, model)
 }
 
 /// A scanner's bytecode never runs: what has no row here stops the path.
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     scanner("<init>", "(Ljava/io/InputStream;)V", |call| {
         if is_standard_input(call, 1)? { Ok(None) } else { call.unmodelled("of another stream") }
     }),

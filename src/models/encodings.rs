@@ -4,18 +4,18 @@
 use super::arguments::{Abrupt, Call, Outcome, STRING_INDEX};
 use super::charsets::{Charset, charset, named_charset};
 use super::short_texts::{SHORT, written};
-use super::{Model, Precision, constants, value};
+use super::{MethodModel, Precision, constants, value};
 use crate::classfile::PrimitiveType;
 use crate::exec::{Machine, State};
 use crate::heap::{Contents, Reference, Value};
 use crate::program::FieldKind;
 use crate::term::{Domain, ElementKind, TermId, TextOperator as T};
 
-const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/String", name, descriptor, Precision::Bounded, model)
 }
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     // The bytes of a string that bytecode asks for are made in this order.
     value("java/lang/StringUTF16", "isBigEndian", "()Z", Precision::Exact, |call| Ok(Some(Value::Int(call.small(0))))),
     bounded("getBytes", "()[B", |call| encode(call, Charset::OfMachine)),

@@ -1,12 +1,12 @@
 //! `java.lang.Enum`: without a JDK the ordinal is kept, the name is not.
 
-use super::{Model, exact, stand_in};
+use super::{MethodModel, exact, stand_in};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Reference, Value};
 use crate::program::FieldId;
 use crate::term::TermId;
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     stand_in("java/lang/Enum", "<init>", "(Ljava/lang/String;I)V", construct),
     exact("java/lang/Enum", "ordinal", "()I", ordinal),
     exact("java/lang/Enum", "equals", "(Ljava/lang/Object;)Z", super::objects::same),

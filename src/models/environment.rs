@@ -2,7 +2,7 @@
 //! input that may be anything, but for what Java fixes.
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{Jdk, java_name};
 use crate::exec::{Caveat, Premise, StopReason};
 use crate::heap::{EnvironmentSource, MachineObject, Reference, Value};
@@ -14,7 +14,7 @@ const LOCALE: &str = "java/util/Locale";
 const SYSTEM: &str = "java/lang/System";
 const STATIC_PROPERTY: &str = "jdk/internal/util/StaticProperty";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(SYSTEM, "getProperty", "(Ljava/lang/String;)Ljava/lang/String;", Precision::Exact, property),
     value(
         SYSTEM,
@@ -240,7 +240,7 @@ impl Call<'_, '_> {
     /// A stop elsewhere.
     pub(super) fn environment(&mut self, source: EnvironmentSource, domain: Domain) -> Result<TermId, Abrupt> {
         if !self.state.heap.knows_the_machine() {
-            let Model { class, name, .. } = self.model;
+            let MethodModel { class, name, .. } = self.model;
             return Err(StopReason::NoModel(format!("{}.{name}", java_name(class))).into());
         }
         Ok(self.state.heap.environment_value(&mut self.machine.pool, source, domain))
@@ -330,7 +330,7 @@ pub(super) fn is_guessed(call: &mut Call<'_, '_>) -> bool {
     if call.state.heap.statics_are_inputs || !is_own {
         return false;
     }
-    let Model { class, name, .. } = call.model;
+    let MethodModel { class, name, .. } = call.model;
     call.machine.caveats.insert(Caveat::GuessedAtInitialisation(format!("{}.{name}", java_name(class))));
     true
 }

@@ -2,17 +2,17 @@
 //! the machine gives, of which only the length and the characters are known.
 
 use super::arguments::{Abrupt, Call, Outcome};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::Value;
 use crate::term::{FloatOperator, TermId, TextOperator as T};
 
-const fn row(class: &'static str, name: &'static str, descriptor: &'static str, model: Implementation) -> Model {
+const fn row(class: &'static str, name: &'static str, descriptor: &'static str, model: Implementation) -> MethodModel {
     value(class, name, descriptor, Precision::Bounded, model)
 }
 
 type Implementation = fn(&mut Call<'_, '_>) -> Outcome;
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     row("java/lang/Double", "toString", "(D)Ljava/lang/String;", to_string),
     row("java/lang/Float", "toString", "(F)Ljava/lang/String;", to_string),
     row("java/lang/Double", "toString", "()Ljava/lang/String;", of_box),

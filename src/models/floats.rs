@@ -1,7 +1,7 @@
 //! The static methods of `java.lang.Float` and `java.lang.Double` on numbers and their bits.
 
 use super::math::{constant, float_extreme, pure, returned, terms, unary};
-use super::{Model, bounded, exact};
+use super::{MethodModel, bounded, exact};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::Value;
 use crate::term::{FloatOperator as F, Sort, TermId, TermPool};
@@ -45,10 +45,10 @@ macro_rules! rows {
     };
 }
 
-pub(super) const FLOAT: &[Model] =
+pub(super) const FLOAT: &[MethodModel] =
     rows!("java/lang/Float", "F", "I", "floatToIntBits", "floatToRawIntBits", "intBitsToFloat");
 
-pub(super) const DOUBLE: &[Model] =
+pub(super) const DOUBLE: &[MethodModel] =
     rows!("java/lang/Double", "D", "J", "doubleToLongBits", "doubleToRawLongBits", "longBitsToDouble");
 
 /// The bits as they are. There is one NaN among the terms, so of a NaN they are not known.

@@ -2,13 +2,13 @@
 //! on who executes them, where they do not interfere.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::Value;
 
 const TASK: &str = "java/util/concurrent/ForkJoinTask";
 const POOL: &str = "java/util/concurrent/ForkJoinPool";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(TASK, "fork", "()Ljava/util/concurrent/ForkJoinTask;", Precision::Exact, fork),
     value(POOL, "invoke", "(Ljava/util/concurrent/ForkJoinTask;)Ljava/lang/Object;", Precision::Exact, |call| {
         call.present(1)?;

@@ -2,7 +2,7 @@
 
 use super::arguments::{Abrupt, Call, Outcome};
 use super::string_parts::elements;
-use super::{Model, Precision, constants, value};
+use super::{MethodModel, Precision, constants, value};
 use crate::exec::Premise;
 use crate::heap::{ObjectId, Reference, Value};
 use crate::term::{Domain, TermId, TextOperator as T};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 const FORMAT: &str = "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/lang/String;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value("java/lang/String", "format", FORMAT, Precision::Bounded, format),
     value("java/lang/String", "formatted", "([Ljava/lang/Object;)Ljava/lang/String;", Precision::Bounded, format),
 ];

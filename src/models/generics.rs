@@ -3,13 +3,13 @@
 
 use super::class_structure::{class_array, interfaces_of};
 use super::classes::{CLASS, Mirrored, class_named, literal, mirrored, string, with_name};
-use super::{Model, exact, returns_null, returns_object};
+use super::{MethodModel, exact, returns_null, returns_object};
 use crate::classfile::{ClassName, parse_class_supertypes, parse_class_type_parameters};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::Value;
 use crate::program::{ClassId, Program};
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact(CLASS, "getTypeParameters", "()[Ljava/lang/reflect/TypeVariable;", type_parameters),
     exact(CLASS, "getGenericSuperclass", "()Ljava/lang/reflect/Type;", generic_superclass),
     exact(CLASS, "getGenericInterfaces", "()[Ljava/lang/reflect/Type;", generic_interfaces),

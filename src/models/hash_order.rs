@@ -4,7 +4,7 @@
 //! codes that are inputs.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::exec::{Caveat, Frame, Machine, State};
 use crate::heap::{EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
 use crate::term::Domain;
@@ -127,12 +127,12 @@ const OF_MAP: &[(&str, &str, &str)] = &[("java/util/ImmutableCollections$MapN", 
 const OF_SET: &[(&str, &str, &str)] = &[("java/util/ImmutableCollections$SetN", "elements", "[Ljava/lang/Object;")];
 
 /// What shows the order in which others have gone through a table.
-pub(super) const SHOWING: &[Model] = &[
+pub(super) const SHOWING: &[MethodModel] = &[
     value("java/time/DateTimeException", "<init>", "(Ljava/lang/String;)V", Precision::Exact, refuses),
     value(TEXTS, "getTextIterator", "(Ljava/time/format/TextStyle;)Ljava/util/Iterator;", Precision::Exact, all_texts),
 ];
 
-pub(super) const TABLE: &[Model] = rows! {
+pub(super) const TABLE: &[MethodModel] = rows! {
     "java/util/HashMap$HashIterator", "<init>", "(Ljava/util/HashMap;)V" => 1, OF_HASH_MAP;
     "java/util/HashMap$HashMapSpliterator", "<init>", "(Ljava/util/HashMap;IIII)V" => 1, OF_HASH_MAP;
     HASH_MAP, "forEach", BI_CONSUMER => 0, OF_HASH_MAP;

@@ -4,14 +4,14 @@
 use super::arguments::{Abrupt, Call};
 use super::members::{NULL, reference};
 use super::unsafe_access::{Place, load, store};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::{Contents, Heap, ObjectId, Value};
 use flate2::{Decompress, FlushDecompress, Status};
 use std::cell::RefCell;
 
 const INFLATER: &str = "java/util/zip/Inflater";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(INFLATER, "init", "(Z)J", Precision::Bounded, init),
     value(INFLATER, "inflateBytesBytes", "(J[BII[BII)J", Precision::Bounded, inflate),
     value(INFLATER, "reset", "(J)V", Precision::Bounded, reset),

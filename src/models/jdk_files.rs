@@ -6,7 +6,7 @@ use super::classes::mirrored_name;
 use super::encodings::array_of_bytes;
 use super::environment::{FILE_NAMES, is_initialiser_of};
 use super::objects::nothing;
-use super::{Model, Precision, exact, value};
+use super::{MethodModel, Precision, exact, value};
 use crate::heap::{Contents, EnvironmentSource, MachineObject, ObjectId, Reference, Value};
 use crate::term::{Domain, ElementKind, TermId};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ const MOST_READ: i32 = 1 << 16;
 /// Larger resources of the class path are not read: an initialiser that goes through one takes longer than all else that is asked.
 const MOST_OF_A_RESOURCE: usize = 4 << 10;
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(STATIC_PROPERTY, "javaHome", "()Ljava/lang/String;", Precision::Exact, |call| path_text(call, HOME)),
     value(STATIC_PROPERTY, "userDir", "()Ljava/lang/String;", Precision::Exact, current_folder),
     value(STATIC_PROPERTY, "jnuEncoding", "()Ljava/lang/String;", Precision::Exact, encoding_of_names),

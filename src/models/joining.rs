@@ -2,13 +2,13 @@
 //! constant by name.
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
-use super::{Model, Precision, classes, value};
+use super::{MethodModel, Precision, classes, value};
 use crate::heap::{Reference, Value};
 use crate::term::{TermId, TextOperator};
 
 type Outcome = Result<Option<Value>, Abrupt>;
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(
         "java/lang/String",
         "join",

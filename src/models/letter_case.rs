@@ -1,16 +1,16 @@
 //! Strings in another case, and compared but for case. ASCII is followed, other texts have any result that Unicode allows.
 
 use super::arguments::{Abrupt, Call, Outcome};
-use super::{Model, Precision, constants, value};
+use super::{MethodModel, Precision, constants, value};
 use crate::exec::Premise;
 use crate::heap::{ObjectId, Value};
 use crate::term::{Domain, TermId, TextOperator as T};
 
-const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/String", name, descriptor, Precision::Bounded, model)
 }
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     bounded("toUpperCase", "()Ljava/lang/String;", |call| in_default_case(call, &UPPER)),
     bounded("toLowerCase", "()Ljava/lang/String;", |call| in_default_case(call, &LOWER)),
     bounded("toUpperCase", "(Ljava/util/Locale;)Ljava/lang/String;", |call| in_case_of_locale(call, &UPPER)),

@@ -1,7 +1,7 @@
 //! `java.util.Locale`: what is made of the default locale and replaced then, and which locales providers of the JDK have.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{Code, Instruction, InvokeKind, MethodReference};
 use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Reference, Value};
 use crate::program::{ClassId, Program};
@@ -28,7 +28,7 @@ const PARTS: [&str; 4] = ["language", "script", "region", "variant"];
 const PROVIDER: &str = "java/util/spi/LocaleServiceProvider";
 const ADAPTER: &str = "sun/util/locale/provider/LocaleProviderAdapter";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(
         FORMATTER,
         "withLocale",

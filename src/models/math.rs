@@ -1,6 +1,6 @@
 //! `java.lang.Math` and `StrictMath`: what is exact on every input.
 
-use super::{Model, exact};
+use super::{MethodModel, exact};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::Value;
 use crate::term::{FloatOperator as F, Sort, TermId, TermPool};
@@ -17,7 +17,7 @@ macro_rules! rows {
     };
 }
 
-pub(super) const TABLE: &[Model] = rows! {
+pub(super) const TABLE: &[MethodModel] = rows! {
     "abs" "(I)I" => |machine, _, arguments| pure(machine, arguments, |pool, [a]| absolute(pool, a));
     "abs" "(J)J" => |machine, _, arguments| pure(machine, arguments, |pool, [a]| absolute(pool, a));
     "abs" "(F)F" => |machine, _, arguments| unary(machine, arguments, F::Absolute);

@@ -4,7 +4,7 @@
 use super::arguments::{Abrupt, Call};
 use super::classes::literal;
 use super::encodings::byte_array;
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{
     AccessFlags, Annotations, ClassFile, FieldType, Method, StringConstant, parse_field_descriptor,
     parse_method_descriptor, primitive_name,
@@ -23,7 +23,7 @@ const A_CLASS: &str = "Ljava/lang/Class;";
 const A_STRING: &str = "Ljava/lang/String;";
 const CLASSES: &str = "[Ljava/lang/Class;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(CLASS, "getDeclaredFields0", "(Z)[Ljava/lang/reflect/Field;", Precision::Bounded, fields),
     value(CLASS, "getDeclaredMethods0", "(Z)[Ljava/lang/reflect/Method;", Precision::Bounded, methods),
     value(CLASS, "getDeclaredConstructors0", "(Z)[Ljava/lang/reflect/Constructor;", Precision::Bounded, constructors),

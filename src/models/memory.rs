@@ -3,7 +3,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::unsafe_access::{HEADER, Place, load, place, scale, store, unknown};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::PrimitiveType;
 use crate::heap::{Contents, ObjectId, Origin, Reference, Value};
 use crate::program::FieldKind;
@@ -19,7 +19,7 @@ macro_rules! rows {
     };
 }
 
-pub(super) const TABLE: &[Model] = rows! {
+pub(super) const TABLE: &[MethodModel] = rows! {
     "(Ljava/lang/Object;J)I" get "getInt" "getIntVolatile" "getIntAcquire" "getIntOpaque" "getIntUnaligned";
     "(Ljava/lang/Object;J)J" get "getLong" "getLongVolatile" "getLongAcquire" "getLongOpaque" "getLongUnaligned";
     "(Ljava/lang/Object;J)Z" get "getBoolean" "getBooleanVolatile" "getBooleanAcquire" "getBooleanOpaque";

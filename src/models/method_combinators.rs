@@ -7,7 +7,7 @@ use super::method_handles::{
     FIRST, HANDLE, HANDLES, HELD, Kind, OTHERS, SECOND, TARGET, bound, class_type, identity_of, object_type, position,
 };
 use super::unsafe_access::{Place, load, store};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{FieldType, MethodType, PrimitiveType, parse_field_descriptor};
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::{FieldKind, Use};
@@ -27,7 +27,7 @@ const OF_TWO_AT: &str =
     "(Ljava/lang/invoke/MethodHandle;ILjava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;";
 const OF_ONE: &str = "(Ljava/lang/invoke/MethodHandle;)Ljava/lang/invoke/MethodHandle;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(HANDLES, "arrayElementGetter", OF_CLASS, Precision::Exact, |call| array_access(call, "getElement")),
     value(HANDLES, "arrayElementSetter", OF_CLASS, Precision::Exact, |call| array_access(call, "setElement")),
     value(HANDLES, "arrayLength", OF_CLASS, Precision::Exact, |call| array_access(call, "length")),

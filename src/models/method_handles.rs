@@ -5,7 +5,7 @@ use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::members::{NULL, reference};
 use super::method_types::text_of;
 use super::value_conversions::{BOXES, box_of, widens};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{FieldType, MethodReference, MethodType, PrimitiveType, parse_method_descriptor};
 use crate::exec::{ExternalResult, Interrupt, Machine, State};
 use crate::heap::{ObjectId, Value};
@@ -17,7 +17,7 @@ const A_TYPE: &str = "Ljava/lang/invoke/MethodType;";
 const A_HANDLE: &str = "Ljava/lang/invoke/MethodHandle;";
 const ANY: &str = "([Ljava/lang/Object;)Ljava/lang/Object;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(HANDLE, "invoke", ANY, Precision::Bounded, |call| invoke_as(call, ANY, false)),
     value(HANDLE, "invokeExact", ANY, Precision::Bounded, |call| invoke_as(call, ANY, true)),
     value(HANDLE, "invokeWithArguments", ANY, Precision::Exact, invoke_with_arguments),

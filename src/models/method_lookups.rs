@@ -4,7 +4,7 @@ use super::arguments::{Abrupt, Call};
 use super::method_combinators::varying;
 use super::method_handles::{HANDLES, bound};
 use super::method_types::text_of;
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{
     AccessFlags, FieldType, MethodType, java_name, parse_field_descriptor, parse_method_descriptor,
 };
@@ -25,7 +25,7 @@ const OF_FIELD: &str = "(Ljava/lang/reflect/Field;)Ljava/lang/invoke/MethodHandl
 const INVOKE_ACCESS: &str = "java/lang/invoke/MethodHandleImpl$1";
 const UNREFLECT: &str = "(Ljava/lang/reflect/Field;Z)Ljava/lang/invoke/MethodHandle;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(HANDLES, "publicLookup", "()Ljava/lang/invoke/MethodHandles$Lookup;", Precision::Exact, public_lookup),
     value(
         LOOKUP,

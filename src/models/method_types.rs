@@ -3,7 +3,7 @@
 use super::arguments::{Abrupt, Call};
 use super::classes::{Mirrored, mirrored};
 use super::members::reference;
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{FieldType, MethodType, parse_method_descriptor, primitive_name};
 use crate::exec::{Interrupt, Machine, State, StopReason};
 use crate::heap::{Literal, ObjectId, Origin, Reference, Value};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(super) const TYPE: &str = "java/lang/invoke/MethodType";
 const MAKE: &str = "(Ljava/lang/Class;[Ljava/lang/Class;Z)Ljava/lang/invoke/MethodType;";
 
-pub(super) const TABLE: &[Model] = &[value(TYPE, "makeImpl", MAKE, Precision::Exact, make)];
+pub(super) const TABLE: &[MethodModel] = &[value(TYPE, "makeImpl", MAKE, Precision::Exact, make)];
 
 /// The type that a class object stands for; none for `void`.
 fn type_of(machine: &Machine<'_>, name: &str) -> Result<Option<FieldType>, Interrupt> {

@@ -104,7 +104,7 @@ pub enum Precision {
 }
 
 /// One modelled method.
-pub struct Model {
+pub struct MethodModel {
     /// Internal name of the class that declares it.
     pub class: &'static str,
     /// Its name.
@@ -124,9 +124,9 @@ const fn exact(
     name: &'static str,
     descriptor: &'static str,
     implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
-) -> Model {
+) -> MethodModel {
     let implementation = Implementation::Whole(implementation);
-    Model { class, name, descriptor, precision: Precision::Exact, stands_in: false, implementation }
+    MethodModel { class, name, descriptor, precision: Precision::Exact, stands_in: false, implementation }
 }
 
 /// A row of an exact model that is only needed without a JDK.
@@ -135,8 +135,8 @@ const fn stand_in(
     name: &'static str,
     descriptor: &'static str,
     implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
-) -> Model {
-    Model { stands_in: true, ..exact(class, name, descriptor, implementation) }
+) -> MethodModel {
+    MethodModel { stands_in: true, ..exact(class, name, descriptor, implementation) }
 }
 
 /// A row of a table of models that are exact, or stop the path.
@@ -146,8 +146,8 @@ const fn value(
     descriptor: &'static str,
     precision: Precision,
     implementation: fn(&mut Call<'_, '_>) -> Result<Option<Value>, Abrupt>,
-) -> Model {
-    Model {
+) -> MethodModel {
+    MethodModel {
         class,
         name,
         descriptor,
@@ -163,8 +163,8 @@ const fn bounded(
     name: &'static str,
     descriptor: &'static str,
     implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
-) -> Model {
-    Model { precision: Precision::Bounded, ..exact(class, name, descriptor, implementation) }
+) -> MethodModel {
+    MethodModel { precision: Precision::Bounded, ..exact(class, name, descriptor, implementation) }
 }
 
 /// A row of a table of models whose use is a caveat.
@@ -173,12 +173,12 @@ const fn approximate(
     name: &'static str,
     descriptor: &'static str,
     implementation: fn(&mut Machine<'_>, &mut State, &[Value]) -> Result<ExternalResult, Interrupt>,
-) -> Model {
-    Model { precision: Precision::Approximate, ..exact(class, name, descriptor, implementation) }
+) -> MethodModel {
+    MethodModel { precision: Precision::Approximate, ..exact(class, name, descriptor, implementation) }
 }
 
 /// The tables of all class families, each in its file.
-const TABLES: &[&[Model]] = &[
+const TABLES: &[&[MethodModel]] = &[
     objects::TABLE,
     hash_order::TABLE,
     hash_order::SHOWING,
@@ -258,7 +258,7 @@ const TABLES: &[&[Model]] = &[
 ];
 
 /// The tables of methods which, where they take and give nothing but numbers, do nothing but compute the one from the others.
-const COMPUTING: [&[Model]; 4] = [math::TABLE, numbers::TABLE, floats::FLOAT, floats::DOUBLE];
+const COMPUTING: [&[MethodModel]; 4] = [math::TABLE, numbers::TABLE, floats::FLOAT, floats::DOUBLE];
 
 /// Classes of the JDK whose objects are made of numbers, strings and objects of the JDK's own, as their documentation says, and whose fields
 /// do not show it.
@@ -310,13 +310,13 @@ pub fn runs_no_code(method: (&str, &str, &str)) -> bool {
 }
 
 /// Every model by class, name and descriptor.
-static BY_SIGNATURE: LazyLock<FxHashMap<(&str, &str, &str), &Model>> = LazyLock::new(|| {
+static BY_SIGNATURE: LazyLock<FxHashMap<(&str, &str, &str), &MethodModel>> = LazyLock::new(|| {
     TABLES.iter().flat_map(|table| table.iter()).map(|row| ((row.class, row.name, row.descriptor), row)).collect()
 });
 
 /// Every model, by class, name and descriptor.
-pub fn all() -> Vec<&'static Model> {
-    let mut rows: Vec<&Model> = TABLES.iter().flat_map(|table| table.iter()).collect();
+pub fn all() -> Vec<&'static MethodModel> {
+    let mut rows: Vec<&MethodModel> = TABLES.iter().flat_map(|table| table.iter()).collect();
     rows.sort_by_key(|row| (row.class, row.name, row.descriptor));
     rows
 }
@@ -428,7 +428,7 @@ impl ExternalCalls for Models {
     }
 
     fn only_computes(&self, class: &str, reference: &MethodReference) -> bool {
-        let row = |known: &Model| {
+        let row = |known: &MethodModel| {
             (known.class, known.name, known.descriptor) == (class, &*reference.name, &*reference.descriptor)
         };
         let takes_objects = reference.descriptor.contains(['L', '[']);
@@ -480,7 +480,7 @@ fn result_of(outcome: Result<Option<Value>, Abrupt>) -> Result<ExternalResult, I
 }
 
 /// Whether a model's answer is less than what the method's own bytecode says: none, or an exception without its message.
-fn gives_way(model: &Model, result: &Result<ExternalResult, Interrupt>) -> bool {
+fn gives_way(model: &MethodModel, result: &Result<ExternalResult, Interrupt>) -> bool {
     match result {
         Ok(ExternalResult::Threw(_)) => constants::refuses_in_plain_code(model.class),
         Err(Interrupt::Stop(StopReason::Unmodelled(_))) => true,
@@ -489,12 +489,12 @@ fn gives_way(model: &Model, result: &Result<ExternalResult, Interrupt>) -> bool 
 }
 
 /// Whether bytecode goes before a model, since it gives exactly what the JVM does.
-fn gives_way_to_code(program: &Program, model: &Model) -> bool {
+fn gives_way_to_code(program: &Program, model: &MethodModel) -> bool {
     model.precision == Precision::Approximate && !transcendental::is_of_jvm(program, model)
 }
 
 /// Whether the bytecode of a modelled method can run in place of the model, which has not asked for anything yet.
-fn code_can_run(machine: &mut Machine<'_>, state: &mut State, model: &Model, arguments: &[Value]) -> bool {
+fn code_can_run(machine: &mut Machine<'_>, state: &mut State, model: &MethodModel, arguments: &[Value]) -> bool {
     let program = machine.program;
     let method = program.method_by_name((model.class, model.name, model.descriptor));
     let has_code = method

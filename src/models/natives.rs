@@ -3,12 +3,12 @@
 
 use super::arguments::{Abrupt, Call};
 use super::objects::nothing;
-use super::{Model, Precision, exact, value};
+use super::{MethodModel, Precision, exact, value};
 use crate::heap::Value;
 
 const UTIL: &str = "sun/nio/ch/IOUtil";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     // What code that is not Java's keeps of classes and fields.
     exact("java/net/InetAddress", "init", "()V", nothing),
     exact("java/net/Inet4Address", "init", "()V", nothing),

@@ -2,7 +2,7 @@
 
 use super::arguments::{Abrupt, Call, Outcome};
 use super::members::reference;
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::{EnvironmentSource, ObjectId, Value};
 use crate::term::{Domain, TermId};
 
@@ -11,7 +11,7 @@ const DATE: &str = "java/time/LocalDate";
 const TIME: &str = "java/time/LocalTime";
 const DATE_TIME: &str = "java/time/LocalDateTime";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(UUID, "randomUUID", "()Ljava/util/UUID;", Precision::Bounded, random_uuid),
     value(UUID, "toString", "()Ljava/lang/String;", Precision::Bounded, text_of_uuid),
     value(DATE, "now", "()Ljava/time/LocalDate;", Precision::Bounded, |call| date(call).map(found)),

@@ -2,7 +2,7 @@
 
 use super::arguments::{Abrupt, Call, Outcome};
 use super::boxes;
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::Value;
 use crate::term::{TermId, TextOperator as T};
 
@@ -15,11 +15,11 @@ const fn row(
     name: &'static str,
     descriptor: &'static str,
     model: fn(&mut Call<'_, '_>) -> Outcome,
-) -> Model {
+) -> MethodModel {
     value(class, name, descriptor, Precision::Exact, model)
 }
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     row(INTEGER, "parseInt", "(Ljava/lang/String;)I", parse_int),
     row(INTEGER, "parseInt", "(Ljava/lang/String;I)I", parse_int_in_radix),
     row(INTEGER, "valueOf", "(Ljava/lang/String;)Ljava/lang/Integer;", int_of_text),

@@ -1,12 +1,12 @@
 //! `java.lang.Object` and `Record`.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, bounded, classes, exact, hash_order, malformed, returns_object, value};
+use super::{MethodModel, Precision, bounded, classes, exact, hash_order, malformed, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason, UNOWNED};
 use crate::heap::{Body, Choice, Object, ObjectId, Origin, Value};
 use std::rc::Rc;
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact("java/lang/Object", "<init>", "()V", nothing),
     exact("java/lang/Object", "equals", "(Ljava/lang/Object;)Z", same),
     exact("java/lang/Record", "<init>", "()V", nothing),

@@ -1,7 +1,7 @@
 //! Standard output: what a program prints is noted in the state, and nothing reads it there.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::exec::Printed;
 use crate::heap::Value;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 const STREAM: &str = "java/io/PrintStream";
 const FORMATTED: &str = "(Ljava/lang/String;[Ljava/lang/Object;)Ljava/io/PrintStream;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(STREAM, "println", "()V", Precision::Exact, as_is),
     value(STREAM, "println", "(Z)V", Precision::Exact, as_is),
     value(STREAM, "println", "(C)V", Precision::Exact, as_is),
@@ -53,7 +53,7 @@ fn formatted(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 }
 
 fn note(call: &mut Call<'_, '_>, value: Option<Value>) -> Option<Value> {
-    let Model { name, descriptor, .. } = *call.model;
+    let MethodModel { name, descriptor, .. } = *call.model;
     let stream = call.arguments.first().copied().unwrap_or(Value::Nothing);
     let before = call.state.printed.take();
     call.state.printed = Some(Rc::new(Printed { by: (name, descriptor), stream, value, before }));

@@ -4,12 +4,12 @@ use super::arguments::{Abrupt, Call};
 use super::classes::literal;
 use super::environment::null;
 use super::objects::nothing;
-use super::{Model, Precision, exact, value};
+use super::{MethodModel, Precision, exact, value};
 use crate::heap::{Reference, Value};
 
 const CONTROLLER: &str = "java/security/AccessController";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(CONTROLLER, "getStackAccessControlContext", "()Ljava/security/AccessControlContext;", Precision::Exact, null),
     value(
         CONTROLLER,

@@ -3,7 +3,7 @@
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::environment::{ACTION, ONE_TEXT, value_of_own, value_of_property};
 use super::members::{NULL, reference};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::Instruction;
 use crate::heap::{MachineObject, Value};
 use crate::term::TermId;
@@ -13,7 +13,7 @@ const SYSTEM: &str = "java/lang/System";
 const PROPERTIES: &str = "java/util/Properties";
 const TWO_TEXTS: &str = "(Ljava/lang/String;Ljava/lang/String;)Ljava/lang/String;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(SYSTEM, "getProperties", "()Ljava/util/Properties;", Precision::Exact, properties),
     value(SYSTEM, "setProperty", TWO_TEXTS, Precision::Bounded, set),
     value(SYSTEM, "clearProperty", ONE_TEXT, Precision::Bounded, |call| change(call, None)),

@@ -1,7 +1,7 @@
 //! `java.lang.reflect.Proxy`: a proxy of one interface is an object of a class that is made for it.
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{InvokeKind, MethodReference};
 use crate::heap::{Reference, Value};
 use crate::program::{MAKES_PROXY, proxied_interface, proxy_name};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 const PROXY: &str = "java/lang/reflect/Proxy";
 const MAKE: &str = "(Ljava/lang/ClassLoader;[Ljava/lang/Class;Ljava/lang/reflect/InvocationHandler;)Ljava/lang/Object;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(PROXY, "newProxyInstance", MAKE, Precision::Bounded, make),
     value(PROXY, "isProxyClass", "(Ljava/lang/Class;)Z", Precision::Exact, is_proxy),
 ];

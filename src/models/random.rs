@@ -2,7 +2,7 @@
 //! seed runs as bytecode.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::{EnvironmentSource, Reference, Value};
 use crate::program::FieldId;
 use crate::term::{Domain, FloatOperator, TermId};
@@ -24,7 +24,7 @@ macro_rules! rows {
 /// What reads the machine's random numbers, `/dev/random` and `/dev/urandom`.
 const DEVICES: &str = "sun/security/provider/NativePRNG$RandomIO";
 
-pub(super) const OBJECTS: &[Model] = &[
+pub(super) const OBJECTS: &[MethodModel] = &[
     // Every machine of this kind has them, which is all that providers of security ask.
     value(
         "sun/security/provider/NativePRNG",
@@ -55,7 +55,7 @@ pub(super) const OBJECTS: &[Model] = &[
     value("java/lang/Math", "random", "()D", Precision::Exact, |call| fraction(call, "Math.random()")),
 ];
 
-pub(super) const NUMBERS: &[Model] = rows! {
+pub(super) const NUMBERS: &[MethodModel] = rows! {
     "nextInt" "()I" => |call| number(call, |call| Ok(Value::Int(any(call, "Random.nextInt()", Domain::Int)?)));
     "nextLong" "()J" => |call| number(call, |call| Ok(Value::Long(any(call, "Random.nextLong()", Domain::Long)?)));
     "nextBoolean" "()Z" => |call| number(call, |call| Ok(Value::Int(any(call, "Random.nextBoolean()", Domain::Boolean)?)));
@@ -118,7 +118,7 @@ fn number(
     if is_without_seed(call)? {
         return made_up(call).map(Some);
     }
-    let Model { name, descriptor, .. } = call.model;
+    let MethodModel { name, descriptor, .. } = call.model;
     call.delegated((RANDOM, name, descriptor))
 }
 

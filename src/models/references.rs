@@ -3,14 +3,14 @@
 
 use super::arguments::{Abrupt, Call};
 use super::members::NULL;
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::exec::{Premise, StopReason};
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::FieldId;
 
 const REFERENCE: &str = "java/lang/ref/Reference";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(REFERENCE, "get", "()Ljava/lang/Object;", Precision::Exact, get),
     value(REFERENCE, "refersTo0", "(Ljava/lang/Object;)Z", Precision::Exact, refers_to),
     value(REFERENCE, "clear0", "()V", Precision::Exact, clear),

@@ -5,7 +5,7 @@ use super::class_structure::modifiers_of;
 use super::classes::{CLASS, Mirrored, class_named, literal, mirrored};
 use super::members::{NULL, reference};
 use super::objects::nothing;
-use super::{Model, Precision, exact, value};
+use super::{MethodModel, Precision, exact, value};
 use crate::classfile::{ClassName, Jdk, LoadableConstant, java_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Literal, MachineObject, ObjectId, Origin, Reference, Value};
@@ -23,7 +23,7 @@ const NESTED: &str = "()[Ljava/lang/Class;";
 const OF_MODULE: &str = "(Ljava/lang/Module;Ljava/lang/String;)Ljava/lang/Class;";
 const A_CLASS: &str = "()Ljava/lang/Class;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact(CLASS, "registerNatives", "()V", nothing),
     value(CLASS, "forName0", FOR_NAME, Precision::Bounded, for_name),
     value(

@@ -8,7 +8,7 @@ use super::classes::{class_named, mirrored_name};
 use super::members::{NULL, reference};
 use super::reflection::loader_of_module;
 use super::value_conversions::widens;
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{FieldType, InvokeKind, MethodReference, parse_method_descriptor};
 use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Value};
 use crate::program::{ClassId, FieldId, MADE, MethodId, Use, is_desugared, using_name};
@@ -32,7 +32,7 @@ const DIRECT_METHODS: &str = "jdk/internal/reflect/DirectMethodHandleAccessor$Na
 const DIRECT_CONSTRUCTORS: &str = "jdk/internal/reflect/DirectConstructorHandleAccessor$NativeAccessor";
 const ACCESSORS: &str = "jdk/internal/reflect/MethodHandleAccessorFactory";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(NATIVE_METHODS, "invoke0", INVOKE, Precision::Bounded, |call| invoke(call, true)),
     value(DIRECT_METHODS, "invoke0", INVOKE, Precision::Bounded, |call| invoke(call, false)),
     value(NATIVE_CONSTRUCTORS, "newInstance0", MAKE, Precision::Bounded, |call| make(call, true)),

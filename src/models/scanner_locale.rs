@@ -2,21 +2,21 @@
 //! digits, signs and white space read the same in every locale. Whatever else depends on the locale stops the path.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::{Reference, Value};
 
 const SCANNER: &str = "java/util/Scanner";
 const TEXT: &str = "()Ljava/lang/String;";
 
 /// These go before the bytecode of a scanner that its own code has made.
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(SCANNER, "useLocale", "(Ljava/util/Locale;)Ljava/util/Scanner;", Precision::Exact, use_locale),
     value(SCANNER, "buildIntegerPatternString", TEXT, Precision::Exact, integers),
     value(SCANNER, "buildFloatAndDecimalPattern", "()V", Precision::Exact, decimals),
 ];
 
 /// Whether a model is one of these.
-pub(super) fn has(model: &Model) -> bool {
+pub(super) fn has(model: &MethodModel) -> bool {
     TABLE.iter().any(|row| (row.class, row.name, row.descriptor) == (model.class, model.name, model.descriptor))
 }
 

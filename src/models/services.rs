@@ -3,7 +3,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::classes::mirrored_name;
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{Instruction, InvokeKind, LoadableConstant};
 use crate::exec::StopReason;
 use crate::heap::{Reference, Value};
@@ -18,7 +18,7 @@ const SEARCHING: (&str, &str, &str) =
 /// An iterator over an array.
 const ITERATOR: &str = "java/util/Arrays$ArrayItr";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(LOADER, "load", "(Ljava/lang/Class;)Ljava/util/ServiceLoader;", Precision::Exact, load),
     value(
         LOADER,

@@ -2,20 +2,20 @@
 
 use super::arguments::{Abrupt, Call, NULL_POINTER, Outcome, STRING_INDEX};
 use super::letter_case::equal_but_for_case;
-use super::{Model, Precision, code_points, value};
+use super::{MethodModel, Precision, code_points, value};
 use crate::heap::{Contents, Literal, ObjectId, Reference, Value};
 use crate::term::{ElementKind, TermId, TextOperator as T};
 
-const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/String", name, descriptor, Precision::Exact, model)
 }
 
-const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/String", name, descriptor, Precision::Bounded, model)
 }
 
 /// `String.CASE_INSENSITIVE_ORDER`.
-pub(super) const ORDER: &[Model] = &[value(
+pub(super) const ORDER: &[MethodModel] = &[value(
     "java/lang/String$CaseInsensitiveComparator",
     "compare",
     "(Ljava/lang/String;Ljava/lang/String;)I",
@@ -36,7 +36,7 @@ fn compare_in_any_case(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Some(Value::Int(call.small(order))))
 }
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact("<init>", "()V", construct_empty),
     exact("<init>", "(Ljava/lang/String;)V", construct_copy),
     exact("<init>", "(Ljava/lang/StringBuilder;)V", construct_copy),

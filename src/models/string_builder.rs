@@ -2,21 +2,25 @@
 
 use super::arguments::{Abrupt, Call, Outcome, STRING_INDEX};
 use super::string;
-use super::{Model, Precision, string_parts, value};
+use super::{MethodModel, Precision, string_parts, value};
 use crate::heap::Value;
 use crate::term::{TermId, TextOperator as T};
 
 /// The rows of a class with the given internal name, whose methods return it.
 macro_rules! rows {
     ($class:literal) => {{
-        const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+        const fn exact(
+            name: &'static str,
+            descriptor: &'static str,
+            model: fn(&mut Call<'_, '_>) -> Outcome,
+        ) -> MethodModel {
             value($class, name, descriptor, Precision::Exact, model)
         }
         const fn bounded(
             name: &'static str,
             descriptor: &'static str,
             model: fn(&mut Call<'_, '_>) -> Outcome,
-        ) -> Model {
+        ) -> MethodModel {
             value($class, name, descriptor, Precision::Bounded, model)
         }
         &[
@@ -88,8 +92,8 @@ macro_rules! rows {
     }};
 }
 
-pub(super) const BUILDER: &[Model] = rows!("java/lang/StringBuilder");
-pub(super) const BUFFER: &[Model] = rows!("java/lang/StringBuffer");
+pub(super) const BUILDER: &[MethodModel] = rows!("java/lang/StringBuilder");
+pub(super) const BUFFER: &[MethodModel] = rows!("java/lang/StringBuffer");
 
 /// Gives the receiver a new text; the call returns the receiver.
 fn changed(call: &mut Call<'_, '_>, text: TermId) -> Outcome {

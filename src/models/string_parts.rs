@@ -2,22 +2,22 @@
 
 use super::arguments::{Abrupt, Call, Outcome, STRING_INDEX};
 use super::string::units;
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::exec::StopReason;
 use crate::heap::{Contents, Elements, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
 use crate::term::{ElementKind, TermId, TextOperator as T};
 use std::rc::Rc;
 
-const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/String", name, descriptor, Precision::Exact, model)
 }
 
-const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> Model {
+const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/String", name, descriptor, Precision::Bounded, model)
 }
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     exact("substring", "(I)Ljava/lang/String;", substring_from),
     exact("substring", "(II)Ljava/lang/String;", substring),
     exact("subSequence", "(II)Ljava/lang/CharSequence;", substring),

@@ -2,7 +2,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::objects::nothing;
-use super::{Model, Precision, exact, returns_int, returns_null, returns_object, value};
+use super::{MethodModel, Precision, exact, returns_int, returns_null, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, EnvironmentSource, ObjectId, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
@@ -27,7 +27,7 @@ fn own_logger(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     Ok(Some(Value::Reference(Reference::Object(logger))))
 }
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     // What the JDK itself notes goes nowhere, as it is unless somebody asks for it.
     value("java/lang/System", "getLogger", A_LOGGER, Precision::Exact, own_logger),
     value(LOGGER, "isLoggable", "(Ljava/lang/System$Logger$Level;)Z", Precision::Exact, |call| {

@@ -2,7 +2,7 @@
 //! running thread. Variables that the path itself makes are the business of the JDK's code.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::{GenericType, Instruction, java_name};
 use crate::exec::Caveat;
 use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Origin, Value};
@@ -14,7 +14,7 @@ const INITIAL: (&str, &str, &str) = (LOCAL, "initialValue", "()Ljava/lang/Object
 /// What a variable holds, among what objects were asked for; nothing where the thread has no value for it.
 const HELD: &str = "ThreadLocal";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(LOCAL, "get", "()Ljava/lang/Object;", Precision::Bounded, get),
     value(LOCAL, "set", "(Ljava/lang/Object;)V", Precision::Bounded, |call| {
         let variable = older(call)?;

@@ -5,7 +5,7 @@ use super::arguments::{Abrupt, Call};
 use super::members::{NULL, reference};
 use super::objects::nothing;
 use super::reflection::loader_of_class_path;
-use super::{Model, Precision, exact, value};
+use super::{MethodModel, Precision, exact, value};
 use crate::classfile::MethodReference;
 use crate::exec::{Premise, StopReason};
 use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Origin, Reference, Value};
@@ -19,7 +19,7 @@ const INHERITABLE: &str = "java/lang/InheritableThreadLocal";
 const MAP: &str = "Ljava/lang/ThreadLocal$ThreadLocalMap;";
 const GET_MAP: &str = "(Ljava/lang/Thread;)Ljava/lang/ThreadLocal$ThreadLocalMap;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(THREAD, "currentThread", "()Ljava/lang/Thread;", Precision::Bounded, current),
     value(THREAD, "currentCarrierThread", "()Ljava/lang/Thread;", Precision::Exact, current),
     value(THREAD, "<init>", "()V", Precision::Exact, |call| make(call, None, None)),

@@ -3,7 +3,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::members::{NULL, reference};
-use super::{Model, Precision, exact, malformed, returns_null, value};
+use super::{MethodModel, Precision, exact, malformed, returns_null, value};
 use crate::classfile::java_name;
 use crate::exec::{ExternalResult, Interrupt, Machine, Premise, State, StopReason};
 use crate::heap::{ArrayBody, Body, Contents, Elements, EnvironmentSource, Object, ObjectId, Origin, Reference, Value};
@@ -14,7 +14,7 @@ use std::rc::Rc;
 const THROWABLE: &str = "java/lang/Throwable";
 const FILL_IN: (&str, &str) = ("fillInStackTrace", "()Ljava/lang/Throwable;");
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(THROWABLE, FILL_IN.0, FILL_IN.1, Precision::Exact, fill_in),
     value(THROWABLE, "getOurStackTrace", "()[Ljava/lang/StackTraceElement;", Precision::Bounded, our_trace),
     value(THROWABLE, "setStackTrace", "([Ljava/lang/StackTraceElement;)V", Precision::Exact, set_trace),

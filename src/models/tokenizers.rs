@@ -1,12 +1,12 @@
 //! `java.util.StringTokenizer`: where a known text is taken apart, which the JDK does with long lists. Other texts are left to the code.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::{ObjectId, Value};
 
 const TOKENIZER: &str = "java/util/StringTokenizer";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(TOKENIZER, "skipDelimiters", "(I)I", Precision::Exact, |call| advance(call, true)),
     value(TOKENIZER, "scanToken", "(I)I", Precision::Exact, |call| advance(call, false)),
 ];

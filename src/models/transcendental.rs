@@ -6,7 +6,7 @@
 //! and JDK 25 do: a sample, no proof. The others differ on some arguments, in the last digits.
 
 use super::math::terms;
-use super::{Model, approximate, bounded, exact, strict_math};
+use super::{MethodModel, approximate, bounded, exact, strict_math};
 use crate::classfile::{LoadableConstant, Method, java_name};
 use crate::exec::{Caveat, ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::Value;
@@ -25,7 +25,7 @@ macro_rules! unary {
     };
 }
 
-pub(super) const UNARY: &[Model] = unary! {
+pub(super) const UNARY: &[MethodModel] = unary! {
     exact "Math" by libm: asin acos atan expm1;
     exact "StrictMath" by libm: asin acos atan expm1 tan exp;
     exact "StrictMath" by strict_math: log log10 sinh cosh tanh log1p;
@@ -33,7 +33,7 @@ pub(super) const UNARY: &[Model] = unary! {
     approximate "StrictMath" by libm: cbrt;
 };
 
-pub(super) const TURNS: &[Model] = &[
+pub(super) const TURNS: &[MethodModel] = &[
     bounded("java/lang/StrictMath", "sin", "(D)D", |machine, state, arguments| {
         let [a] = fixed(machine, state, arguments, "StrictMath.sin")?;
         of_angle(machine, strict_math::sin(a))
@@ -52,7 +52,7 @@ fn of_angle(machine: &mut Machine<'_>, result: Option<f64>) -> Result<ExternalRe
     }
 }
 
-pub(super) const BINARY: &[Model] = &[
+pub(super) const BINARY: &[MethodModel] = &[
     approximate("java/lang/Math", "atan2", "(DD)D", |machine, state, arguments| {
         arc_tangent(machine, state, arguments, "Math")
     }),
@@ -116,7 +116,7 @@ fn fix(machine: &mut Machine<'_>, state: &mut State, argument: TermId, method: &
 pub(super) fn as_far_as_known(
     machine: &mut Machine<'_>,
     state: &State,
-    model: &Model,
+    model: &MethodModel,
     arguments: &[Value],
     result: TermId,
 ) -> TermId {
@@ -148,7 +148,7 @@ const INTRINSIC: [&str; 2] =
 
 /// Whether a JVM may have code of its own for a function of `Math`, which is as precise as its specification asks for: the JDK at
 /// hand says so of its method. The other functions of `Math` are those of `StrictMath`.
-pub(super) fn is_of_jvm(program: &Program, model: &Model) -> bool {
+pub(super) fn is_of_jvm(program: &Program, model: &MethodModel) -> bool {
     let is_intrinsic = || {
         let class = program.class_by_name(model.class)?;
         let file = program.class(class).file()?;

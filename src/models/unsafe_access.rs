@@ -4,7 +4,7 @@
 //! Offsets are ours: a field's says where it stands among its class's instance fields, superclasses' first.
 
 use super::objects::nothing;
-use super::{Model, bounded, exact, malformed, returns_int, returns_object};
+use super::{MethodModel, bounded, exact, malformed, returns_int, returns_object};
 use crate::classfile::PrimitiveType;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, Literal, ObjectId, Origin, Reference, Value};
@@ -40,7 +40,7 @@ macro_rules! rows {
     };
 }
 
-pub(super) const TABLE: &[Model] = rows! {
+pub(super) const TABLE: &[MethodModel] = rows! {
     "(Ljava/lang/Object;J)Ljava/lang/Object;" read "getReference" "getReferenceVolatile" "getReferenceAcquire"
         "getReferenceOpaque" "getObject" "getObjectVolatile" "getObjectAcquire" "getObjectOpaque";
     "(Ljava/lang/Object;JLjava/lang/Object;)V" write "putReference" "putReferenceVolatile" "putReferenceRelease"

@@ -6,7 +6,7 @@ use super::classes::{Mirrored, literal, mirrored, mirrored_name};
 use super::objects::nothing;
 use super::unsafe_access::{HEADER, field_at, scale};
 use super::value_conversions::in_box;
-use super::{Model, Precision, exact, value};
+use super::{MethodModel, Precision, exact, value};
 use crate::classfile::{FieldType, InvokeKind, MethodReference, PrimitiveType, parse_method_descriptor};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{ObjectId, Reference, Value};
@@ -20,7 +20,7 @@ pub(super) const HANDLE: &str = "java/lang/invoke/VarHandle";
 const FORM: &str = "java/lang/invoke/VarForm";
 const FIND: &str = "(Ljava/lang/Class;Ljava/lang/String;Ljava/lang/Class;)Ljava/lang/invoke/VarHandle;";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(HANDLES, "lookup", "()Ljava/lang/invoke/MethodHandles$Lookup;", Precision::Exact, lookup),
     value(
         HANDLES,

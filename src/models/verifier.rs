@@ -2,7 +2,7 @@
 //! assumption that fails ends its path without an outcome.
 
 use super::arguments::{Abrupt, Call};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::classfile::PrimitiveType;
 use crate::exec::{Interrupt, StopReason};
 use crate::heap::{InputOrigin, SymbolOrigin, Value};
@@ -16,7 +16,7 @@ macro_rules! choice {
     };
 }
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     choice!("nondetBoolean", "()Z", FieldKind::Primitive(PrimitiveType::Boolean)),
     choice!("nondetByte", "()B", FieldKind::Primitive(PrimitiveType::Byte)),
     choice!("nondetChar", "()C", FieldKind::Primitive(PrimitiveType::Char)),

@@ -4,7 +4,7 @@ use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::environment::is_guessed;
 use super::members::NULL;
 use super::unsafe_access::{Place, store};
-use super::{Model, Precision, value};
+use super::{MethodModel, Precision, value};
 use crate::heap::{EnvironmentSource, MachineObject, ObjectId, Value};
 use crate::term::Domain;
 
@@ -15,7 +15,7 @@ const RAW_OFFSET: (&str, &str, &str) = (ZONE_INFO, "rawOffset", "I");
 /// What an initialiser finds as the name of the default zone.
 const LIKELY: &str = "UTC";
 
-pub(super) const TABLE: &[Model] = &[
+pub(super) const TABLE: &[MethodModel] = &[
     value(ZONE, "getID", "()Ljava/lang/String;", Precision::Exact, name),
     value(ZONE_INFO, "getRawOffset", "()I", Precision::Exact, |call| {
         decided(call, EnvironmentSource::Salt("TimeZone.getRawOffset"), Domain::Int)

@@ -1,8 +1,8 @@
 //! Compares what a JVM made of a case with what was expected of it.
 
-use super::failure::Failure;
+use super::failure::JobFailure;
 use super::job::{escaped, field_path, hexadecimal};
-use super::jvm::Answer;
+use super::jvm::JobResult;
 use crate::input::{ConcreteCase, ConcreteValue, ExpectedObject, ExpectedOutcome};
 use std::fmt::Write;
 
@@ -19,17 +19,17 @@ pub enum Replay {
         actual: String,
     },
     /// The case was not run, for this reason.
-    NotRun(Failure),
+    NotRun(JobFailure),
 }
 
 /// Arrays beyond this length are printed as a hash.
 const LONGEST_PRINTED_ARRAY: usize = 1024;
 
 /// Compares an answer of the JVM with a case's expected result.
-pub fn compare(case: &ConcreteCase, answer: &Answer) -> Replay {
+pub fn compare(case: &ConcreteCase, answer: &JobResult) -> Replay {
     match answer {
-        Answer::NotRun(reason) => Replay::NotRun(reason.clone()),
-        Answer::Result(actual) => {
+        JobResult::NotRun(reason) => Replay::NotRun(reason.clone()),
+        JobResult::Result(actual) => {
             let expected = expected_line(case);
             if expected == *actual { Replay::Agrees } else { Replay::Differs { expected, actual: actual.clone() } }
         }

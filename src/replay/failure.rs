@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Why a job was not run to its end.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Failure {
+pub enum JobFailure {
     /// It ran longer than it may.
     RanTooLong(Duration),
     /// The program ended the process, as by `System.exit`.
@@ -28,60 +28,60 @@ pub enum Failure {
     Refused(String),
 }
 
-impl Failure {
+impl JobFailure {
     /// The failure that a result line of the harness tells, of a job that could run for so long; none where it is a result.
-    pub fn told(line: &str, limit: Duration) -> Option<Failure> {
+    pub fn told(line: &str, limit: Duration) -> Option<JobFailure> {
         Some(match line {
-            "timeout" => Failure::RanTooLong(limit),
-            "exited" => Failure::Exited,
-            "exhausted" => Failure::OutOfMemory,
-            other => Failure::Refused(other.strip_prefix("error ")?.to_owned()),
+            "timeout" => JobFailure::RanTooLong(limit),
+            "exited" => JobFailure::Exited,
+            "exhausted" => JobFailure::OutOfMemory,
+            other => JobFailure::Refused(other.strip_prefix("error ")?.to_owned()),
         })
     }
 
     /// Whether a job that ran before it in the same process may be the cause: threads go on after their job.
     pub(super) fn may_be_anothers(&self) -> bool {
         match self {
-            Failure::Exited | Failure::JvmEnded | Failure::OutOfMemory | Failure::WroteTooMuch => true,
+            JobFailure::Exited | JobFailure::JvmEnded | JobFailure::OutOfMemory | JobFailure::WroteTooMuch => true,
             // Another one has stopped the harness, or has read its job.
-            Failure::NoAnswer => true,
+            JobFailure::NoAnswer => true,
             // Asking again would take as long again.
-            Failure::RanTooLong(_) => false,
-            Failure::RunEnds(_) | Failure::NotStarted(_) | Failure::Refused(_) => false,
+            JobFailure::RanTooLong(_) => false,
+            JobFailure::RunEnds(_) | JobFailure::NotStarted(_) | JobFailure::Refused(_) => false,
         }
     }
 
     /// Whether a clock alone has ended the job: on a busy machine any job may be slow.
     pub fn is_of_a_clock(&self) -> bool {
         match self {
-            Failure::RanTooLong(_) | Failure::NoAnswer => true,
-            Failure::Exited | Failure::JvmEnded | Failure::OutOfMemory | Failure::WroteTooMuch => false,
-            Failure::RunEnds(_) | Failure::NotStarted(_) | Failure::Refused(_) => false,
+            JobFailure::RanTooLong(_) | JobFailure::NoAnswer => true,
+            JobFailure::Exited | JobFailure::JvmEnded | JobFailure::OutOfMemory | JobFailure::WroteTooMuch => false,
+            JobFailure::RunEnds(_) | JobFailure::NotStarted(_) | JobFailure::Refused(_) => false,
         }
     }
 
     /// Whether the process is gone, or of no more use.
     pub(super) fn ends_the_process(&self) -> bool {
         match self {
-            Failure::RanTooLong(_) | Failure::Exited | Failure::JvmEnded | Failure::NoAnswer => true,
-            Failure::WroteTooMuch => true,
-            Failure::RunEnds(_) => true,
-            Failure::OutOfMemory | Failure::NotStarted(_) | Failure::Refused(_) => false,
+            JobFailure::RanTooLong(_) | JobFailure::Exited | JobFailure::JvmEnded | JobFailure::NoAnswer => true,
+            JobFailure::WroteTooMuch => true,
+            JobFailure::RunEnds(_) => true,
+            JobFailure::OutOfMemory | JobFailure::NotStarted(_) | JobFailure::Refused(_) => false,
         }
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for JobFailure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::RanTooLong(limit) => write!(formatter, "ran longer than {} ms", limit.as_millis()),
-            Failure::Exited => formatter.write_str("the program ended the process"),
-            Failure::JvmEnded => formatter.write_str("the JVM ended"),
-            Failure::RunEnds(ending) => ending.fmt(formatter),
-            Failure::WroteTooMuch => formatter.write_str("writes more to files than it may"),
-            Failure::NoAnswer => formatter.write_str("the JVM does not answer"),
-            Failure::OutOfMemory => formatter.write_str("out of memory outside the program"),
-            Failure::NotStarted(why) | Failure::Refused(why) => formatter.write_str(why),
+            JobFailure::RanTooLong(limit) => write!(formatter, "ran longer than {} ms", limit.as_millis()),
+            JobFailure::Exited => formatter.write_str("the program ended the process"),
+            JobFailure::JvmEnded => formatter.write_str("the JVM ended"),
+            JobFailure::RunEnds(ending) => ending.fmt(formatter),
+            JobFailure::WroteTooMuch => formatter.write_str("writes more to files than it may"),
+            JobFailure::NoAnswer => formatter.write_str("the JVM does not answer"),
+            JobFailure::OutOfMemory => formatter.write_str("out of memory outside the program"),
+            JobFailure::NotStarted(why) | JobFailure::Refused(why) => formatter.write_str(why),
         }
     }
 }

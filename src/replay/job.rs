@@ -1,7 +1,7 @@
 //! Writes a concrete case as a job of the harness.
 
 use crate::input::{
-    ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, FieldName, Place, Script,
+    ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, FieldName, ObjectPlace, Script,
 };
 use crate::summary::MethodName;
 use std::fmt::Write;
@@ -104,10 +104,10 @@ fn declare(line: &mut String, number: usize, object: &ConcreteObject) {
     token(line, format_args!("o{number}={made}"));
 }
 
-fn assign(line: &mut String, number: usize, place: &Place, assigned: ConcreteValue) {
+fn assign(line: &mut String, number: usize, place: &ObjectPlace, assigned: ConcreteValue) {
     match place {
-        Place::Field(field) => token(line, format_args!("o{number}.{}={}", field_path(field), value(assigned))),
-        Place::Element(index) => token(line, format_args!("o{number}[{index}]={}", value(assigned))),
+        ObjectPlace::Field(field) => token(line, format_args!("o{number}.{}={}", field_path(field), value(assigned))),
+        ObjectPlace::Element(index) => token(line, format_args!("o{number}[{index}]={}", value(assigned))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! The JVM that runs the harness: found, fed with jobs, and started again when a job ended it.
 
-use super::failure::Failure;
+use super::failure::JobFailure;
 use super::job::limit;
 use super::process::{HarnessProcess, Start, Tags, tool};
 use crate::run::{self, Process, TemporaryFolder};
@@ -90,11 +90,11 @@ impl Default for JvmOptions {
 
 /// What came of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Answer {
+pub enum JobResult {
     /// The harness's result line.
     Result(String),
     /// The job was not run to its end, for this reason.
-    NotRun(Failure),
+    NotRun(JobFailure),
 }
 
 /// A JVM with the harness, for many jobs.
@@ -180,30 +180,30 @@ impl Jvm {
     }
 
     /// Runs a job in a JVM where no other one has run.
-    pub fn run_alone(&mut self, job: &str) -> Answer {
+    pub fn run_alone(&mut self, job: &str) -> JobResult {
         self.running = None;
         self.run_one(job)
     }
 
     /// Runs a job.
-    pub fn run_one(&mut self, job: &str) -> Answer {
+    pub fn run_one(&mut self, job: &str) -> JobResult {
         let answer = self.run(std::slice::from_ref(&job.to_owned())).pop();
-        answer.unwrap_or_else(|| Answer::NotRun(Failure::Refused("no answer".into())))
+        answer.unwrap_or_else(|| JobResult::NotRun(JobFailure::Refused("no answer".into())))
     }
 
     /// Runs jobs in their order, one answer for each. A JVM that a job has ended is started again for those after it, and where
     /// a job before it may have ended it, for the same one once more.
-    pub fn run(&mut self, jobs: &[String]) -> Vec<Answer> {
+    pub fn run(&mut self, jobs: &[String]) -> Vec<JobResult> {
         let mut answers = Vec::with_capacity(jobs.len());
         while answers.len() < jobs.len() {
             if let Some(ending) = run::past_last_orders() {
-                answers.resize(jobs.len(), Answer::NotRun(Failure::RunEnds(ending)));
+                answers.resize(jobs.len(), JobResult::NotRun(JobFailure::RunEnds(ending)));
                 break;
             }
             if self.running.is_none()
                 && let Err(reason) = self.launch()
             {
-                answers.resize(jobs.len(), Answer::NotRun(Failure::NotStarted(reason)));
+                answers.resize(jobs.len(), JobResult::NotRun(JobFailure::NotStarted(reason)));
                 break;
             }
             let Some(running) = self.running.take() else { break };
@@ -212,7 +212,7 @@ impl Jvm {
             let open = jobs[first..].iter().map(|job| (self.tags.next(), job.as_str())).collect::<Vec<_>>();
             self.running = feed(running, &open, &mut answers, self.options.timeout);
             let is_alone = !was_used && answers.len() == first + 1;
-            if !is_alone && matches!(answers.last(), Some(Answer::NotRun(failure)) if failure.may_be_anothers()) {
+            if !is_alone && matches!(answers.last(), Some(JobResult::NotRun(failure)) if failure.may_be_anothers()) {
                 answers.pop();
                 self.running = None;
             }
@@ -227,7 +227,7 @@ fn greet(process: &mut HarnessProcess, tag: &str) -> Result<u32, String> {
     answers.expect(tag);
     // One that has ended is heard of below.
     let _ = jobs.write_all(format!("tag:{tag} hello\n").as_bytes());
-    let greeting = answers.next(tag, STARTING).map_err(|silence| Failure::from(silence).to_string())?;
+    let greeting = answers.next(tag, STARTING).map_err(|silence| JobFailure::from(silence).to_string())?;
     let version = greeting.strip_prefix("casewise-replay 5 java ").and_then(|version| version.parse().ok());
     version.ok_or_else(|| format!("answers {greeting:?}"))
 }
@@ -237,7 +237,7 @@ fn greet(process: &mut HarnessProcess, tag: &str) -> Result<u32, String> {
 fn feed(
     mut running: Running,
     jobs: &[(String, &str)],
-    answers: &mut Vec<Answer>,
+    answers: &mut Vec<JobResult>,
     timeout: Duration,
 ) -> Option<Running> {
     let Running { process, is_used } = &mut running;
@@ -256,10 +256,10 @@ fn feed(
                 Ok(line) => {
                     let limit = limit(job, timeout);
                     let result = told_by_probes(&line).map_or(line.as_str(), |(_, result)| result);
-                    let alive = Failure::told(result, limit).is_none_or(|failure| !failure.ends_the_process());
-                    (Failure::told(&line, limit).map_or(Answer::Result(line), Answer::NotRun), alive)
+                    let alive = JobFailure::told(result, limit).is_none_or(|failure| !failure.ends_the_process());
+                    (JobFailure::told(&line, limit).map_or(JobResult::Result(line), JobResult::NotRun), alive)
                 }
-                Err(silence) => (Answer::NotRun(silence.into()), false),
+                Err(silence) => (JobResult::NotRun(silence.into()), false),
             };
             answers.push(answer);
             *is_used = true;

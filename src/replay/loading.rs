@@ -1,7 +1,7 @@
 //! Which classes of the class path a job has looked for: what its answer depends on.
 
-use super::failure::Failure;
-use super::jvm::Answer;
+use super::failure::JobFailure;
+use super::jvm::JobResult;
 use super::throw::unescaped;
 
 /// What stands between an answer and the classes.
@@ -13,7 +13,7 @@ pub fn loading_job(job: &str) -> String {
 }
 
 /// The answer of such a job, and the internal names of the classes; no names where they do not say what it depends on.
-pub fn told_loading(answer: Answer) -> (Answer, Option<Vec<String>>) {
+pub fn told_loading(answer: JobResult) -> (JobResult, Option<Vec<String>>) {
     let split = |text: &str| {
         let (said, names) = text.rsplit_once(LOADS)?;
         let names = names.split(',').filter(|name| !name.is_empty());
@@ -22,13 +22,13 @@ pub fn told_loading(answer: Answer) -> (Answer, Option<Vec<String>>) {
         Some((said.to_owned(), is_all.then(|| names.map(unescaped).collect())))
     };
     match answer {
-        Answer::Result(line) => match split(&line) {
-            Some((said, names)) => (Answer::Result(said), names),
-            None => (Answer::Result(line), None),
+        JobResult::Result(line) => match split(&line) {
+            Some((said, names)) => (JobResult::Result(said), names),
+            None => (JobResult::Result(line), None),
         },
-        Answer::NotRun(Failure::Refused(reason)) => match split(&reason) {
-            Some((said, names)) => (Answer::NotRun(Failure::Refused(said)), names),
-            None => (Answer::NotRun(Failure::Refused(reason)), None),
+        JobResult::NotRun(JobFailure::Refused(reason)) => match split(&reason) {
+            Some((said, names)) => (JobResult::NotRun(JobFailure::Refused(said)), names),
+            None => (JobResult::NotRun(JobFailure::Refused(reason)), None),
         },
         // What the limits of the machine, of a job or of the run have cut short depends on more than classes.
         cut => (cut, None),
@@ -42,15 +42,15 @@ mod tests {
 
     #[test]
     fn classes_are_told_from_the_answer() {
-        let result = |line: &str| Answer::Result(line.into());
+        let result = |line: &str| JobResult::Result(line.into());
         let names = |names: &[&str]| Some(names.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>());
         assert_eq!(told_loading(result("throw E #0 loads=p/C,p/D")), (result("throw E #0"), names(&["p/C", "p/D"])));
         assert_eq!(told_loading(result("return void loads=")), (result("return void"), names(&[])));
         assert_eq!(told_loading(result("return void loads=*,p/C")), (result("return void"), None));
-        let refused = |why: &str| Answer::NotRun(Failure::Refused(why.into()));
+        let refused = |why: &str| JobResult::NotRun(JobFailure::Refused(why.into()));
         assert_eq!(told_loading(refused("no class p/C loads=p/C")), (refused("no class p/C"), names(&["p/C"])));
-        for cut in [Failure::RunEnds(Ending::Time), Failure::OutOfMemory, Failure::Exited] {
-            assert_eq!(told_loading(Answer::NotRun(cut.clone())), (Answer::NotRun(cut), None));
+        for cut in [JobFailure::RunEnds(Ending::Time), JobFailure::OutOfMemory, JobFailure::Exited] {
+            assert_eq!(told_loading(JobResult::NotRun(cut.clone())), (JobResult::NotRun(cut), None));
         }
     }
 }

@@ -14,15 +14,15 @@ mod throw;
 mod told;
 
 pub use compare::{Replay, compare, expected_line, text_hash};
-pub use failure::Failure;
+pub use failure::JobFailure;
 pub use job::{job_line, limited_job, patched_job, reaching_job, whole_job};
-pub use jvm::{Answer, Jvm, JvmOptions, told_by_probes};
+pub use jvm::{JobResult, Jvm, JvmOptions, told_by_probes};
 pub use loading::{loading_job, told_loading};
 pub use patience::TIMES_LONGER;
 pub use suite::{TestVerdict, run_tests};
 pub use test_jobs::{
-    Coverage, CoveredTest, FinishedRun, SuiteRun, TestOutcome, cover_job, find_tests_job, parse_coverage, parse_run,
-    parse_tests, run_job,
+    CoveredTest, FinishedRun, SuiteCoverage, SuiteRun, TestOutcome, cover_job, find_tests_job, parse_coverage,
+    parse_run, parse_tests, run_job,
 };
 pub use throw::{Throw, parse_throw};
 pub use told::{Told, ToldEnd, ToldObject, ToldValue, parse_told};

@@ -1,7 +1,7 @@
 //! A JVM with the harness as a process: how it is started, boxed where the run says so, and the channels to it. Its standard
 //! streams lead nowhere, since the code under analysis has them too.
 
-use super::failure::Failure;
+use super::failure::JobFailure;
 use crate::run::{self, Ending, Isolation, Process};
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read};
@@ -253,13 +253,13 @@ pub(super) enum Silence {
     RunEnds(Ending),
 }
 
-impl From<Silence> for Failure {
-    fn from(silence: Silence) -> Failure {
+impl From<Silence> for JobFailure {
+    fn from(silence: Silence) -> JobFailure {
         match silence {
-            Silence::Ended => Failure::JvmEnded,
-            Silence::Silent => Failure::NoAnswer,
-            Silence::TooMuchWritten => Failure::WroteTooMuch,
-            Silence::RunEnds(ending) => Failure::RunEnds(ending),
+            Silence::Ended => JobFailure::JvmEnded,
+            Silence::Silent => JobFailure::NoAnswer,
+            Silence::TooMuchWritten => JobFailure::WroteTooMuch,
+            Silence::RunEnds(ending) => JobFailure::RunEnds(ending),
         }
     }
 }

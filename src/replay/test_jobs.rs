@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 /// What running a whole suite told.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Coverage {
+pub struct SuiteCoverage {
     /// Parts that no single test is the cause of, as ranges with an exclusive end.
     pub outside: Vec<(u32, u32)>,
     /// One for each test, in the order of the job.
@@ -117,13 +117,13 @@ pub fn parse_tests(line: &str) -> Result<Vec<String>, String> {
 ///
 /// # Errors
 /// When the line is none that answers the job.
-pub fn parse_coverage(line: &str) -> Result<Coverage, String> {
+pub fn parse_coverage(line: &str) -> Result<SuiteCoverage, String> {
     let unexpected = || format!("unexpected answer: {}", line.chars().take(200).collect::<String>());
     let mut tokens = line.split(' ');
     let outside = (tokens.next() == Some("covered")).then(|| tokens.next()?.strip_prefix("outside:")).flatten();
     let outside = outside.and_then(ranges).ok_or_else(unexpected)?;
     let tests: Option<Vec<CoveredTest>> = tokens.map(covered_test).collect();
-    Ok(Coverage { outside, tests: tests.ok_or_else(unexpected)? })
+    Ok(SuiteCoverage { outside, tests: tests.ok_or_else(unexpected)? })
 }
 
 fn covered_test(token: &str) -> Option<CoveredTest> {

@@ -2,7 +2,7 @@
 
 use super::Problem;
 use super::input::InputData;
-use super::premise::Premise;
+use super::premise::ReportedPremise;
 use super::property::Property;
 use super::rank::{CauseEntry, FailureCause};
 use super::shard::Shard;
@@ -73,7 +73,7 @@ pub struct CheckedMethod {
     pub closed_types: Vec<String>,
     /// What else `holds` takes for granted of the machine and of whoever calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub premises: Vec<Premise>,
+    pub premises: Vec<ReportedPremise>,
     /// What was not executed, where that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncovered: Option<Vec<Uncovered>>,

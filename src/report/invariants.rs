@@ -58,13 +58,14 @@ pub struct InvariantReport {
     /// In Java notation.
     pub text: String,
     /// One of these holds.
-    pub any_of: Vec<Condition>,
+    pub any_of: Vec<InvariantCondition>,
 }
 
 /// A condition on the fields of one object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Condition {
+#[schemars(rename = "Condition")]
+pub enum InvariantCondition {
     /// The field is null.
     Null {
         /// Its name.

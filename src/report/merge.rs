@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// What the shards of a run have found together.
 #[derive(Debug)]
-pub enum Merged {
+pub enum MergedReport {
     /// Of `check`, and what its baseline has beside.
     Check(CheckReport, Absent),
     /// Of `summarize`, and where pages are to be written, what they show.
@@ -36,7 +36,7 @@ struct Part {
 ///
 /// # Errors
 /// In one line, where a file is no report of a shard, or the reports are not those of all shards of one run.
-pub fn merge(files: &[(String, String)]) -> Result<(Merged, Shard), String> {
+pub fn merge(files: &[(String, String)]) -> Result<(MergedReport, Shard), String> {
     let mut parts = files.iter().map(|(file, text)| Part::of(file, text)).collect::<Result<Vec<Part>, String>>()?;
     let Some(first) = parts.first() else { return Err("no report".into()) };
     let mut seen: BTreeMap<u32, &str> = BTreeMap::new();
@@ -58,14 +58,14 @@ pub fn merge(files: &[(String, String)]) -> Result<(Merged, Shard), String> {
     let merged = match common.command.as_str() {
         "check" => {
             let (report, absent) = check::merge(typed(parts)?)?;
-            Merged::Check(report, absent)
+            MergedReport::Check(report, absent)
         }
         "summarize" => {
             let (report, views) = others::merge_summaries(typed(parts)?)?;
-            Merged::Summarize(report, views)
+            MergedReport::Summarize(report, views)
         }
-        "test" => Merged::Test(others::merge_suites(typed(parts)?)),
-        "diff" => Merged::Diff(others::merge_differences(typed(parts)?)),
+        "test" => MergedReport::Test(others::merge_suites(typed(parts)?)),
+        "diff" => MergedReport::Diff(others::merge_differences(typed(parts)?)),
         other => return Err(format!("reports of `{other}` are not joined")),
     };
     Ok((merged, common))

@@ -53,14 +53,15 @@ pub use html::{
 };
 pub use input::{InputCall, InputData, InputElement, InputMaking, InputObject, InputPart, InputValue, ScriptedResult};
 pub use invariants::{
-    Condition, EntryReport, InvariantReport, InvariantTotals, InvariantsReport, KnownClass, KnownStatics, Quantity,
+    EntryReport, InvariantCondition, InvariantReport, InvariantTotals, InvariantsReport, KnownClass, KnownStatics,
+    Quantity,
 };
 pub use invariants_text::invariants_as_text;
 pub use json::{
     check_as_json, config_as_json, diff_as_json, invariants_as_json, json_schemas, mutate_as_json, natives_as_json,
     plan_as_json, prove_as_json, reach_as_json, suite_as_json, summaries_as_json, summarize_as_json,
 };
-pub use merge::{Merged, merge};
+pub use merge::{MergedReport, merge};
 pub use mutation::{MutantCounts, MutantReport, MutantStatus, MutationReport, MutationTotals, OperatorTotals};
 pub use mutation_text::mutate_as_text;
 pub use names::nearest_names;
@@ -68,7 +69,7 @@ pub use natives::{NativeMethod, NativeState, NativeTotals, NativesReport, native
 pub use notation::method_label;
 pub(crate) use notation::size;
 pub use plan::{PlanReport, PlanTotals, PlannedComponent, PlannedMethod, PlannedShard, plan_as_text};
-pub use premise::Premise;
+pub use premise::ReportedPremise;
 pub use printable::{PrintableWriter, printable};
 pub use property::Property;
 pub use prove::{

@@ -7,7 +7,8 @@ use std::fmt;
 /// What is taken for granted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Premise {
+#[schemars(rename = "Premise")]
+pub enum ReportedPremise {
     /// A `fillInStackTrace` of the class path does the same whatever frames stand before that of the method under test.
     CallersFrames,
     /// Lists, sets, queues and maps of unknown classes do what the documentation of their interfaces says.
@@ -24,18 +25,18 @@ pub enum Premise {
     StandardStreams,
 }
 
-impl fmt::Display for Premise {
+impl fmt::Display for ReportedPremise {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
-            Premise::CallersFrames => "what fills in a stack trace does the same whoever calls the method",
-            Premise::CollectionsAsDocumented => {
+            ReportedPremise::CallersFrames => "what fills in a stack trace does the same whoever calls the method",
+            ReportedPremise::CollectionsAsDocumented => {
                 "collections that are passed in do what the documentation of their interfaces says"
             }
-            Premise::DefaultLocale => "the default locale has the letters and digits of English",
-            Premise::NotInterrupted => "the thread has not been interrupted before",
-            Premise::ReferentsKept => "nothing is collected that a weak or soft reference refers to",
-            Premise::StandardProperties => "properties that the JVM sets are as it has set them",
-            Premise::StandardStreams => "System.in, System.out and System.err are those of the JVM",
+            ReportedPremise::DefaultLocale => "the default locale has the letters and digits of English",
+            ReportedPremise::NotInterrupted => "the thread has not been interrupted before",
+            ReportedPremise::ReferentsKept => "nothing is collected that a weak or soft reference refers to",
+            ReportedPremise::StandardProperties => "properties that the JVM sets are as it has set them",
+            ReportedPremise::StandardStreams => "System.in, System.out and System.err are those of the JVM",
         })
     }
 }

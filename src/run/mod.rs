@@ -71,7 +71,7 @@ impl Ending {
 }
 
 /// Something outside the loops of this program that can be told to stop, from any thread.
-pub trait Interrupt: Send + Sync {
+pub trait Interruptible: Send + Sync {
     /// Tells it.
     fn interrupt(&self);
 }
@@ -92,7 +92,7 @@ struct Task {
     size: AtomicU64,
     /// When it was told to end.
     told: Mutex<Option<Instant>>,
-    interrupts: Mutex<Vec<Weak<dyn Interrupt>>>,
+    interrupts: Mutex<Vec<Weak<dyn Interruptible>>>,
 }
 
 impl Task {
@@ -257,18 +257,18 @@ struct Unwound(Ending);
 
 /// Why an analysis has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
+pub enum AnalysisFailure {
     /// It had to end.
     Ended(Ending),
     /// A panic, which is a defect: its message.
     Panicked(String),
 }
 
-impl std::fmt::Display for Failure {
+impl std::fmt::Display for AnalysisFailure {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Failure::Ended(ending) => ending.fmt(formatter),
-            Failure::Panicked(message) => formatter.write_str(message),
+            AnalysisFailure::Ended(ending) => ending.fmt(formatter),
+            AnalysisFailure::Panicked(message) => formatter.write_str(message),
         }
     }
 }
@@ -277,7 +277,7 @@ impl std::fmt::Display for Failure {
 ///
 /// # Errors
 /// When it was unwound, or panicked.
-pub fn analysis<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
+pub fn analysis<T>(work: impl FnOnce() -> T) -> Result<T, AnalysisFailure> {
     let outer = CURRENT.with_borrow(Clone::clone);
     let inner = outer.map(|Current { shared, task }| Current { task: shared.add_task(Some(task)), shared });
     let entered = enter(inner.clone());
@@ -287,8 +287,8 @@ pub fn analysis<T>(work: impl FnOnce() -> T) -> Result<T, Failure> {
         task.is_done.store(true, Ordering::Relaxed);
     }
     result.map_err(|panic| match panic.downcast_ref::<Unwound>() {
-        Some(Unwound(ending)) => Failure::Ended(*ending),
-        None => Failure::Panicked(panic_message(&*panic)),
+        Some(Unwound(ending)) => AnalysisFailure::Ended(*ending),
+        None => AnalysisFailure::Panicked(panic_message(&*panic)),
     })
 }
 
@@ -355,10 +355,10 @@ pub fn isolation() -> Isolation {
 }
 
 /// Has something told to stop when the analysis on this thread is to end.
-pub fn interrupts(interrupt: &Arc<impl Interrupt + 'static>) {
+pub fn interrupts(interrupt: &Arc<impl Interruptible + 'static>) {
     CURRENT.with_borrow(|current| {
         if let Some(current) = current {
-            let interrupt: Arc<dyn Interrupt> = interrupt.clone();
+            let interrupt: Arc<dyn Interruptible> = interrupt.clone();
             lock(&current.task.interrupts).push(Arc::downgrade(&interrupt));
         }
     });
@@ -366,16 +366,19 @@ pub fn interrupts(interrupt: &Arc<impl Interrupt + 'static>) {
 
 /// What a part of an analysis holds: of the analyses that run, the largest is given up first.
 #[derive(Default)]
-pub struct Held {
+pub struct HeldMemory {
     task: Option<Arc<Task>>,
     size: u64,
 }
 
-impl Held {
+impl HeldMemory {
     /// Of the analysis on this thread; nothing yet.
     #[must_use]
-    pub fn nothing() -> Held {
-        Held { task: CURRENT.with_borrow(|current| current.as_ref().map(|current| Arc::clone(&current.task))), size: 0 }
+    pub fn nothing() -> HeldMemory {
+        HeldMemory {
+            task: CURRENT.with_borrow(|current| current.as_ref().map(|current| Arc::clone(&current.task))),
+            size: 0,
+        }
     }
 
     /// It holds so much now.
@@ -387,7 +390,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for HeldMemory {
     fn drop(&mut self) {
         self.set(0);
     }
@@ -410,7 +413,7 @@ mod tests {
                 checkpoint();
             }
         });
-        assert_eq!(endless, Err::<(), _>(Failure::Ended(Ending::Time)));
+        assert_eq!(endless, Err::<(), _>(AnalysisFailure::Ended(Ending::Time)));
         // What is begun now is to end at once, and what reports on it is left alone.
         assert_eq!(analysis(|| ending(None)), Ok(Some(Ending::Time)));
         checkpoint();
@@ -443,7 +446,7 @@ mod tests {
                 scope.spawn(move || {
                     let _entered = handle.enter();
                     analysis(|| {
-                        let mut held = Held::nothing();
+                        let mut held = HeldMemory::nothing();
                         held.set(size);
                         while size == 30 && !is_over(None) {
                             if let Some(current) = &handle.0 {
@@ -463,6 +466,6 @@ mod tests {
     fn a_panic_is_told() {
         #![allow(clippy::panic)]
         let failed = analysis(|| panic!("a\nb"));
-        assert_eq!(failed, Err::<(), _>(Failure::Panicked("a b".into())));
+        assert_eq!(failed, Err::<(), _>(AnalysisFailure::Panicked("a b".into())));
     }
 }

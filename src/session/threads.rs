@@ -1,7 +1,7 @@
 //! The threads of a run: their stacks are deep, since terms recurse; they take work as long as the run goes on.
 
 use crate::report::JobError;
-use crate::run::{self, Failure};
+use crate::run::{self, AnalysisFailure};
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 const STACK_BYTES: usize = 512 << 20;
 
 /// What became of a piece of work; none where the run ended before it was begun.
-pub(crate) type Done<T> = Option<Result<T, Failure>>;
+pub(crate) type Done<T> = Option<Result<T, AnalysisFailure>>;
 
 /// Does the same work for each item, on so many threads, each with a state of its own that `begin` makes. What became of the items
 /// is in their order. A panic ends the work for its item and no other.
@@ -123,15 +123,15 @@ fn on_threads(jobs: usize, work: &(impl Fn() + Sync)) {
 }
 
 /// Runs an analysis on a deep stack.
-pub(crate) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+pub(crate) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, AnalysisFailure> {
     let run = run::handle();
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, move || {
             let _entered = run.enter();
             run::analysis(work)
         });
-        let thread = thread.map_err(|error| Failure::Panicked(format!("no thread: {error}")))?;
-        thread.join().unwrap_or_else(|_| Err(Failure::Panicked("unknown reason".into())))
+        let thread = thread.map_err(|error| AnalysisFailure::Panicked(format!("no thread: {error}")))?;
+        thread.join().unwrap_or_else(|_| Err(AnalysisFailure::Panicked("unknown reason".into())))
     })
 }
 
@@ -142,9 +142,9 @@ pub(crate) fn on_a_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Resul
 pub(crate) fn before_all<T: Send>(work: impl FnOnce() -> Result<T, JobError> + Send) -> Result<T, JobError> {
     match on_a_deep_stack(work) {
         Ok(result) => result,
-        Err(Failure::Ended(ending)) => Err(JobError::Ended(ending)),
+        Err(AnalysisFailure::Ended(ending)) => Err(JobError::Ended(ending)),
         // A defect is the program's to tell of.
-        Err(Failure::Panicked(message)) => std::panic::resume_unwind(Box::new(message)),
+        Err(AnalysisFailure::Panicked(message)) => std::panic::resume_unwind(Box::new(message)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::case::{
     CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName,
-    NumberLocation, OpenCall, OpenLocation, Summary,
+    NumberLocation, OpenCallRecord, OpenLocation, Summary,
 };
 use super::recording::Recording;
 use super::step::StepTable;
@@ -237,11 +237,11 @@ impl<'p> SummaryBuilder<'p> {
         }
     }
 
-    fn open_call(&mut self, call: &crate::exec::OpenCall) -> OpenCall {
+    fn open_call(&mut self, call: &crate::exec::OpenCall) -> OpenCallRecord {
         let (class, name) = (call.reference.class.clone(), call.reference.name.clone());
         let method = MethodName { class, name, descriptor: call.reference.descriptor.clone() };
         *self.open_calls.entry(call.reason.clone()).or_insert(0) += 1;
-        OpenCall { method, reason: self.reasons.number(call.reason.clone()), throws: call.throws }
+        OpenCallRecord { method, reason: self.reasons.number(call.reason.clone()), throws: call.throws }
     }
 
     fn result(&mut self, pool: &TermPool, heap: &Heap, case: &mut Renaming, value: Option<Value>) -> CaseResult {

@@ -104,7 +104,7 @@ pub struct CasePath {
     /// The composition schedule: method, by position, and case.
     pub schedule: Vec<(u32, u32)>,
     /// The calls that it did not follow, in their order.
-    pub open_calls: Vec<OpenCall>,
+    pub open_calls: Vec<OpenCallRecord>,
     /// How it ends.
     pub outcome: CaseOutcome,
 }
@@ -142,7 +142,7 @@ pub enum OpenLocation {
 
 /// A call that a path did not follow: it returns anything of its type or throws, and may change whatever had escaped.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct OpenCall {
+pub struct OpenCallRecord {
     /// What is called, as the instruction names it.
     pub method: MethodName,
     /// Why it was not followed, by position among the reasons.

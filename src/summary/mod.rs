@@ -21,7 +21,7 @@ pub use analyse::{Analysis, AnalysisOptions, Calls, Composable, analyse, constru
 pub use build::SummaryBuilder;
 pub use case::{
     CaseCode, CaseConstraint, CaseInput, CaseOutcome, CasePath, CaseResult, Level, Location, MethodName,
-    NumberLocation, OpenCall, OpenLocation, Summary,
+    NumberLocation, OpenCallRecord, OpenLocation, Summary,
 };
 pub use compose::Compose;
 pub use execute::{CaseEnd, execute_case};
@@ -30,4 +30,4 @@ pub use key::{SummaryKey, SummaryKeys};
 pub use library::{Library, LoadedSummary, SummarySource};
 pub use recording::{Recording, Scheduled};
 pub use step::{CaseStep, StepTable};
-pub use view::{Conditions, Reference, Referent, SummaryNames};
+pub use view::{Conditions, FollowedReference, Referent, SummaryNames};

@@ -1,7 +1,7 @@
 //! Cases in words: access paths for inputs, Java-like conditions, and the code as the paper's Fig. 2 prints it.
 
 use super::case::{
-    CaseConstraint, CaseOutcome, CasePath, CaseResult, Location, NumberLocation, OpenCall, OpenLocation, Summary,
+    CaseConstraint, CaseOutcome, CasePath, CaseResult, Location, NumberLocation, OpenCallRecord, OpenLocation, Summary,
 };
 use super::step::CaseStep;
 use crate::classfile::{java_name, render as render_instruction, simple_name};
@@ -31,12 +31,12 @@ pub struct Conditions {
     /// Both, in the order of discovery.
     pub all: Vec<String>,
     /// The references of the input, in that order.
-    pub references: Vec<Reference>,
+    pub references: Vec<FollowedReference>,
 }
 
 /// A reference of the input that a path follows.
 #[derive(Debug)]
-pub struct Reference {
+pub struct FollowedReference {
     /// The input object whose field or element it is.
     pub owner: Option<u32>,
     /// The name of the variable, field or element.
@@ -128,7 +128,7 @@ impl<'s> SummaryNames<'s> {
     fn open_location(&self, path: &CasePath, objects: &[String], call: u32, place: OpenLocation) -> String {
         let object =
             |number: Option<u32>| number.and_then(|number| objects.get(number as usize)).map_or("?", String::as_str);
-        let label = |call: &OpenCall| format!("{}.{}()", simple_name(&call.method.class), call.method.name);
+        let label = |call: &OpenCallRecord| format!("{}.{}()", simple_name(&call.method.class), call.method.name);
         let before = path.open_calls.get(..=call as usize).unwrap_or(&[]);
         let named = before.last().map_or("?".into(), label);
         let alike = before.iter().filter(|call| label(call) == named).count();
@@ -226,14 +226,14 @@ impl<'s> SummaryNames<'s> {
         result
     }
 
-    fn reference(&self, path: &CasePath, objects: &[String], location: Location, to: Referent) -> Reference {
+    fn reference(&self, path: &CasePath, objects: &[String], location: Location, to: Referent) -> FollowedReference {
         let place = self.location(path, objects, location);
         let (owner, name) = match location {
             Location::Field(owner, field) => (Some(owner), self.field(field).to_owned()),
             Location::Element(array, index) => (Some(array), format!("[{}]", self.term(path, objects, index))),
             Location::Parameter(_) | Location::Static(_) | Location::Open(..) => (None, place.clone()),
         };
-        Reference { owner, name, place, to }
+        FollowedReference { owner, name, place, to }
     }
 
     fn is_about_lengths(&self, path: &CasePath, number: u32) -> bool {

@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 /// Which parameter an assumption is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum AssumedParameter {
     /// A parameter, counted from 0 without the receiver.
     Parameter(u16),
     /// The receiver.
@@ -32,7 +32,7 @@ enum Claim {
 /// An assumption about a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assumption {
-    target: Target,
+    target: AssumedParameter,
     claim: Claim,
 }
 
@@ -62,9 +62,9 @@ impl FromStr for Assumption {
             }
         };
         let target = match target {
-            "this" => Target::This,
-            "*" => Target::All,
-            number => Target::Parameter(number.parse().map_err(|_| unknown())?),
+            "this" => AssumedParameter::This,
+            "*" => AssumedParameter::All,
+            number => AssumedParameter::Parameter(number.parse().map_err(|_| unknown())?),
         };
         Ok(Assumption { target, claim })
     }
@@ -159,13 +159,13 @@ impl Assumption {
     fn apply(&self, program: &Program, method: MethodId, found: &mut OfMethod) -> bool {
         let info = program.method(method);
         let receiver = u16::from(info.has_receiver());
-        if self.target == Target::This {
+        if self.target == AssumedParameter::This {
             // A receiver is never null, and neither array nor number.
             return info.has_receiver() && self.claim == Claim::NotNull;
         }
         let mut fits = false;
         for (position, kind) in (0_u16..).zip(&info.parameters) {
-            if !(self.target == Target::All || self.target == Target::Parameter(position)) {
+            if !(self.target == AssumedParameter::All || self.target == AssumedParameter::Parameter(position)) {
                 continue;
             }
             let at = position.saturating_add(receiver);
@@ -197,9 +197,9 @@ fn is_integral(primitive: crate::classfile::PrimitiveType) -> bool {
 impl std::fmt::Display for Assumption {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let target = match self.target {
-            Target::Parameter(position) => position.to_string(),
-            Target::This => "this".into(),
-            Target::All => "*".into(),
+            AssumedParameter::Parameter(position) => position.to_string(),
+            AssumedParameter::This => "this".into(),
+            AssumedParameter::All => "*".into(),
         };
         match self.claim {
             Claim::NotNull => write!(formatter, "nonnull:{target}"),

@@ -4,7 +4,7 @@
 use super::round::Context;
 use crate::exec::Premises;
 use crate::explore::Work;
-use crate::loop_summary::{Budget, Goal, Obstacle, Question, Seeks, Verdict, necessary_condition};
+use crate::loop_summary::{Goal, GoalQuestion, GoalVerdict, Obstacle, Seeks, WalkBudget, necessary_condition};
 use crate::program::MethodId;
 use std::time::Instant;
 
@@ -16,19 +16,19 @@ const SUMMARIES: u32 = 200;
 /// Whether it is shown that a method ends with no exception, in whatever state that the invariants of its classes allow and however often
 /// its loops run: what that takes for granted, or none.
 pub(super) fn never_throws(context: Context<'_>, method: MethodId, deadline: Option<Instant>) -> Option<Premises> {
-    let question = Question {
+    let question = GoalQuestion {
         program: context.program,
         calls: context.calls,
         entry: method,
         arithmetic: context.job.job.arithmetic,
-        budget: Budget { work: PATH_COUNTERS.times(context.job.effort), summaries: SUMMARIES, deadline },
+        budget: WalkBudget { work: PATH_COUNTERS.times(context.job.effort), summaries: SUMMARIES, deadline },
         seeks: Seeks::Refutation,
         invariants: Some(context.known_at(method)),
         guesses_limits: false,
     };
     let mut found = necessary_condition(&question, &Goal::Throws);
-    if matches!(&found.verdict, Verdict::Unknown(obstacles) if obstacles.contains(&Obstacle::Undecided)) {
-        found = necessary_condition(&Question { guesses_limits: true, ..question }, &Goal::Throws);
+    if matches!(&found.verdict, GoalVerdict::Unknown(obstacles) if obstacles.contains(&Obstacle::Undecided)) {
+        found = necessary_condition(&GoalQuestion { guesses_limits: true, ..question }, &Goal::Throws);
     }
-    matches!(found.verdict, Verdict::Unreachable).then_some(found.premises)
+    matches!(found.verdict, GoalVerdict::Unreachable).then_some(found.premises)
 }

@@ -5,7 +5,7 @@ use super::watch::{Source, is_users};
 use crate::classfile::PrimitiveType;
 use crate::exec::State;
 use crate::heap::{Constraint, InputOrigin};
-use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, Place};
+use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ObjectPlace};
 use crate::program::{FieldKind, MethodId, Program};
 use crate::term::{TermId, TermPool};
 use serde::{Deserialize, Serialize};
@@ -105,8 +105,8 @@ pub(super) fn is_named_by_all(program: &Program, (class, name, descriptor): &(St
 /// The fields that an input assigns, the static ones that it takes, and the methods that it calls, of the user's classes.
 fn members(program: &Program, case: &ConcreteCase) -> Vec<(String, String, Option<String>)> {
     let assigned = case.assignments.iter().filter_map(|(_, place, _)| match place {
-        Place::Field(field) => Some((field.class.to_string(), field.name.to_string(), None)),
-        Place::Element(_) => None,
+        ObjectPlace::Field(field) => Some((field.class.to_string(), field.name.to_string(), None)),
+        ObjectPlace::Element(_) => None,
     });
     let taken = case.objects.iter().filter_map(|object| match object {
         ConcreteObject::Static(field) => Some((field.class.to_string(), field.name.to_string(), None)),

@@ -102,8 +102,8 @@ fn refusal(finding: Finding) -> Refusal {
 }
 
 /// What was taken for granted, as reports say it.
-fn shown(premise: Premise) -> report::Premise {
-    use report::Premise as Told;
+fn shown(premise: Premise) -> report::ReportedPremise {
+    use report::ReportedPremise as Told;
     match premise {
         Premise::CallersFrames => Told::CallersFrames,
         Premise::CollectionsAsDocumented => Told::CollectionsAsDocumented,

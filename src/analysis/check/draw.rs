@@ -7,7 +7,7 @@ use super::round::{AtCalls, Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
 use crate::exec::{Limits, Prepared, SharedFacts, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
-use crate::heap::{Experience, Nulls, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
+use crate::heap::{DrawnNulls, Experience, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
 use crate::program::{MethodId, Program, ReferenceType};
 use crate::replay::text_hash;
 use crate::run;
@@ -164,9 +164,9 @@ impl Drawing {
                 let one_in = if self.runs <= SCRIPTED_RUNS { 1 } else { SCRIPT_OF };
                 let samples = if self.scripts { samples.with_scripts(one_in) } else { samples };
                 let nulls = match self.runs {
-                    1 => Nulls::Passed,
-                    run if run.is_multiple_of(NULLS_WITHIN) => Nulls::Within,
-                    _ => Nulls::Seldom,
+                    1 => DrawnNulls::Passed,
+                    run if run.is_multiple_of(NULLS_WITHIN) => DrawnNulls::Within,
+                    _ => DrawnNulls::Seldom,
                 };
                 explorer.machine.samples = Some(samples.with_nulls(nulls));
                 let mut state = state_at_start(&mut explorer.machine, method, assumed, start, COLLECTION_SIZE);

@@ -1,7 +1,7 @@
 //! The JVM on a thread of its own: it starts, and answers first questions, while methods are explored.
 
 use super::jvm::jvm_options;
-use crate::replay::{Answer, Jvm};
+use crate::replay::{JobResult, Jvm};
 use crate::run;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ const ENOUGH_ANSWERS: usize = 50;
 #[derive(Default)]
 struct Shared {
     /// What has been answered so far, by the job.
-    answers: Mutex<HashMap<String, Answer>>,
+    answers: Mutex<HashMap<String, JobResult>>,
     /// How many milliseconds that took.
     answered_in: AtomicU64,
     /// How long the JVM took to start, which says how fast the machine is.
@@ -76,7 +76,7 @@ impl EarlyReplays {
     ///
     /// # Errors
     /// In one line, why there is no JVM.
-    pub(super) fn stop(mut self) -> Result<(Jvm, HashMap<String, Answer>), String> {
+    pub(super) fn stop(mut self) -> Result<(Jvm, HashMap<String, JobResult>), String> {
         let jvm = self.join().unwrap_or_else(|| Err("starting it failed".to_owned()))?;
         let answers = std::mem::take(&mut *self.shared.answers.lock().unwrap_or_else(PoisonError::into_inner));
         Ok((jvm, answers))

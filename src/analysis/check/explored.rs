@@ -4,7 +4,7 @@
 use super::circumstances::Circumstances;
 use super::replaying::{Asked, Question};
 use super::round::Simplicity;
-use crate::report::{Finding, Premise, Reason, Refusal, Uncovered};
+use crate::report::{Finding, Reason, Refusal, ReportedPremise, Uncovered};
 use serde::{Deserialize, Serialize};
 
 /// What is known of a method before a JVM is asked.
@@ -24,7 +24,7 @@ pub(super) struct Explored {
     /// The types of which it takes for granted that nobody extends or implements them elsewhere, in Java notation.
     pub(super) closed_types: Vec<String>,
     /// What else it takes for granted.
-    pub(super) premises: Vec<Premise>,
+    pub(super) premises: Vec<ReportedPremise>,
     pub(super) uncovered: Option<Vec<Uncovered>>,
     /// A defect that ended its analysis.
     pub(super) defect: Option<String>,

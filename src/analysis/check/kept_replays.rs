@@ -3,7 +3,7 @@
 
 use super::jvm::jvm_options;
 use crate::classfile::Jdk;
-use crate::replay::Answer;
+use crate::replay::JobResult;
 use crate::run;
 use crate::session::workspace::Workspace;
 use crate::store::{Key, Store, decode, encode};
@@ -24,7 +24,7 @@ type Content = Option<[u8; 32]>;
 struct Entry {
     /// The classes of the class path that were looked for, with the content of the file or jar that each is in.
     loaded: Vec<(String, [u8; 32])>,
-    answer: Answer,
+    answer: JobResult,
 }
 
 /// The answers of JVMs that are kept in a store.
@@ -71,7 +71,7 @@ impl<'w> KeptReplays<'w> {
     }
 
     /// What was said to a job, where it would be said again.
-    pub(super) fn get(&self, job: &str, depends_on_machine: bool) -> Option<Answer> {
+    pub(super) fn get(&self, job: &str, depends_on_machine: bool) -> Option<JobResult> {
         let bytes = self.store.get(&self.key(job, depends_on_machine)).ok().flatten()?;
         let entry: Entry = decode(&bytes).ok()?;
         let is_same = |(class, content): &(String, [u8; 32])| self.content(class) == *content;
@@ -79,7 +79,7 @@ impl<'w> KeptReplays<'w> {
     }
 
     /// Keeps what was said to a job while these classes were looked for. What cannot be kept is asked again.
-    pub(super) fn put(&self, job: &str, depends_on_machine: bool, answer: &Answer, loaded: Vec<String>) {
+    pub(super) fn put(&self, job: &str, depends_on_machine: bool, answer: &JobResult, loaded: Vec<String>) {
         let loaded = loaded.into_iter().map(|class| (self.content(&class), class));
         let loaded = loaded.map(|(content, class)| (class, content)).collect();
         let entry = Entry { loaded, answer: answer.clone() };

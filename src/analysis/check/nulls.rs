@@ -1,6 +1,6 @@
 //! The nulls that a failing path needs among its inputs, and whether anybody would pass them.
 
-use super::Nulls;
+use super::CountedNulls;
 use crate::exec::State;
 use crate::heap::{ObjectId, Reference, Symbol, SymbolId, SymbolOrigin};
 use crate::program::{FieldId, MethodId, NullPlace, Program, is_desugared};
@@ -100,14 +100,14 @@ impl NullInput {
     }
 }
 
-impl Nulls {
+impl CountedNulls {
     /// Whether all of these nulls count as inputs that somebody passes.
     pub(super) fn count(self, program: &Program, nulls: &[NullInput]) -> bool {
         nulls.iter().all(|null| match self {
-            Nulls::All => true,
-            Nulls::Never => false,
-            Nulls::Annotated => null.place(program) == NullPlace::Nullable,
-            Nulls::Expected => matches!(null.place(program), NullPlace::Nullable | NullPlace::Compared),
+            CountedNulls::All => true,
+            CountedNulls::Never => false,
+            CountedNulls::Annotated => null.place(program) == NullPlace::Nullable,
+            CountedNulls::Expected => matches!(null.place(program), NullPlace::Nullable | NullPlace::Compared),
         })
     }
 }

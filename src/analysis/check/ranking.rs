@@ -1,6 +1,6 @@
 //! Which findings are one, and in which order they are worth reading.
 
-use super::Nulls;
+use super::CountedNulls;
 use super::circumstances::{Circumstances, is_named_by_all};
 use super::round::Simplicity;
 use crate::classfile::Instruction;
@@ -19,7 +19,7 @@ pub(super) struct Failure {
 /// What ranks findings.
 pub(super) struct Ranking<'p> {
     pub(super) program: &'p Program,
-    nulls: Nulls,
+    nulls: CountedNulls,
     /// Whether any public method of a public class is checked: where none is, code of the package is who calls.
     has_api: bool,
     /// What public methods of public classes come by themselves.
@@ -36,7 +36,7 @@ struct GivenOut {
 
 impl<'p> Ranking<'p> {
     /// What ranks the findings of these methods.
-    pub(super) fn of(program: &'p Program, methods: &[MethodId], nulls: Nulls) -> Self {
+    pub(super) fn of(program: &'p Program, methods: &[MethodId], nulls: CountedNulls) -> Self {
         let has_api = methods.iter().any(|method| {
             let info = program.method(*method);
             info.flags.is_public() && program.is_public(info.class)

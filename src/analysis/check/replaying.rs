@@ -10,7 +10,7 @@ use crate::classfile::{ClassName, java_name};
 use crate::heap::EnvironmentSource;
 use crate::input::{ConcreteCase, ExpectedOutcome};
 use crate::program::{Program, Read, note};
-use crate::replay::{Answer, Failure, Jvm, Throw, job_line, loading_job, parse_throw, told_loading};
+use crate::replay::{JobFailure, JobResult, Jvm, Throw, job_line, loading_job, parse_throw, told_loading};
 use crate::run;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -46,7 +46,7 @@ pub(in crate::analysis) enum NotShown {
     /// It came to its limits, and threw this exception.
     Limit(String),
     /// The job was not run to its end.
-    Failed(Failure),
+    Failed(JobFailure),
     /// There is no answer.
     NoAnswer,
     /// There is no class file with a probe: why.
@@ -221,7 +221,7 @@ impl<'w> Replayer<'w> {
     }
 
     /// What a JVM has said to a question in an earlier run.
-    fn known(&self, question: &Question) -> Option<Answer> {
+    fn known(&self, question: &Question) -> Option<JobResult> {
         self.kept.as_ref()?.get(question.job.as_ref().ok()?, question.depends_on_machine)
     }
 
@@ -232,10 +232,10 @@ impl<'w> Replayer<'w> {
             // What is asked while something is worked out rests on any code that the JVM runs.
             note(Read::Everything);
         }
-        let mut answers: Vec<Option<Answer>> = questions.iter().map(|question| self.known(question)).collect();
+        let mut answers: Vec<Option<JobResult>> = questions.iter().map(|question| self.known(question)).collect();
         let is_open =
-            |(asked, answer): &(&Asked<'_>, &mut Option<Answer>)| answer.is_none() && asked.question.job.is_ok();
-        let open: Vec<(&Asked<'_>, &mut Option<Answer>)> =
+            |(asked, answer): &(&Asked<'_>, &mut Option<JobResult>)| answer.is_none() && asked.question.job.is_ok();
+        let open: Vec<(&Asked<'_>, &mut Option<JobResult>)> =
             asked.iter().zip(&mut answers).filter(|pair| is_open(pair)).collect();
         let no_jvm = if open.is_empty() { None } else { self.ask(program, open).err() };
         let judged = questions.iter().zip(answers).map(|(question, answer)| match (&question.job, answer, &no_jvm) {
@@ -253,7 +253,7 @@ impl<'w> Replayer<'w> {
     ///
     /// # Errors
     /// In one line, why there is no JVM.
-    fn ask(&self, program: &Program, open: Vec<(&Asked<'_>, &mut Option<Answer>)>) -> Result<(), String> {
+    fn ask(&self, program: &Program, open: Vec<(&Asked<'_>, &mut Option<JobResult>)>) -> Result<(), String> {
         self.prepare();
         let early = self.early().take().ok_or("not asked for")?;
         let (mut jvm, answered) = early.stop()?;
@@ -262,8 +262,8 @@ impl<'w> Replayer<'w> {
         self.asked.fetch_add(jobs.len() as u64, Ordering::Relaxed);
         let left: Vec<String> = jobs.iter().filter(|job| !answered.contains_key(*job)).cloned().collect();
         let mut others = self.run(&mut jvm, &left).into_iter();
-        let not_answered = || Answer::NotRun(Failure::JvmEnded);
-        let answers: Vec<Answer> = jobs
+        let not_answered = || JobResult::NotRun(JobFailure::JvmEnded);
+        let answers: Vec<JobResult> = jobs
             .iter()
             .map(|job| answered.get(job).cloned().or_else(|| others.next()).unwrap_or_else(not_answered))
             .collect();
@@ -284,7 +284,7 @@ impl<'w> Replayer<'w> {
 
 impl Replayer<'_> {
     /// One answer for each job, in their order: from one JVM, or where there are many from several, dealt out in turn.
-    fn run(&self, first: &mut Jvm, jobs: &[String]) -> Vec<Answer> {
+    fn run(&self, first: &mut Jvm, jobs: &[String]) -> Vec<JobResult> {
         let several = self.jvms.min(jobs.len() / JOBS_OF_A_JVM).max(1);
         let parts: Vec<Vec<String>> =
             (0..several).map(|part| jobs.iter().skip(part).step_by(several).cloned().collect()).collect();
@@ -294,13 +294,14 @@ impl Replayer<'_> {
             let _entered = run.enter();
             match Jvm::start(&self.class_path, jvm_options()) {
                 Ok(mut jvm) => jvm.run(jobs),
-                Err(reason) => vec![Answer::NotRun(Failure::NotStarted(reason)); jobs.len()],
+                Err(reason) => vec![JobResult::NotRun(JobFailure::NotStarted(reason)); jobs.len()],
             }
         };
-        let answers: Vec<Vec<Answer>> = std::thread::scope(|scope| {
+        let answers: Vec<Vec<JobResult>> = std::thread::scope(|scope| {
             let asking: Vec<_> = others.iter().map(|jobs| scope.spawn(|| ask(jobs))).collect();
             let own = first.run(own);
-            let not_run = |jobs: &Vec<String>| vec![Answer::NotRun(Failure::NotStarted(String::new())); jobs.len()];
+            let not_run =
+                |jobs: &Vec<String>| vec![JobResult::NotRun(JobFailure::NotStarted(String::new())); jobs.len()];
             let theirs = asking.into_iter().zip(others);
             let theirs = theirs.map(|(thread, jobs)| thread.join().unwrap_or_else(|_| not_run(jobs)));
             std::iter::once(own).chain(theirs).collect()
@@ -325,13 +326,13 @@ pub(in crate::analysis) fn judge(
     program: &Program,
     case: &ConcreteCase,
     expected_frame: Option<&ExpectedFrame>,
-    answer: &Answer,
+    answer: &JobResult,
 ) -> Confirmation {
     judge_claim(program, claimed(case).as_ref(), expected_frame, answer)
 }
 
 /// Whether a JVM says something else than is claimed.
-fn disagrees(program: &Program, question: &Question, answer: &Answer) -> bool {
+fn disagrees(program: &Program, question: &Question, answer: &JobResult) -> bool {
     let judged = judge_claim(program, question.exception.as_ref(), question.frame.as_ref(), answer);
     matches!(judged, Confirmation::Disagrees(_))
 }
@@ -341,12 +342,12 @@ fn judge_claim(
     program: &Program,
     exception: Option<&ClassName>,
     expected_frame: Option<&ExpectedFrame>,
-    answer: &Answer,
+    answer: &JobResult,
 ) -> Confirmation {
     let line = match answer {
-        Answer::NotRun(Failure::NotStarted(reason)) => return Confirmation::NoJvm(reason.clone()),
-        Answer::NotRun(failure) => return Confirmation::NotRun(NotShown::Failed(failure.clone())),
-        Answer::Result(line) => line,
+        JobResult::NotRun(JobFailure::NotStarted(reason)) => return Confirmation::NoJvm(reason.clone()),
+        JobResult::NotRun(failure) => return Confirmation::NotRun(NotShown::Failed(failure.clone())),
+        JobResult::Result(line) => line,
     };
     let Some(thrown) = parse_throw(line) else {
         let said = line.split(' ').take(2).collect::<Vec<_>>().join(" ");

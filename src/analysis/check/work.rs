@@ -20,7 +20,7 @@ use crate::explore::{Outcome, Work};
 use crate::induction::Contracts;
 use crate::program::{MethodId, Reads, listening};
 use crate::report::{ExplorationCosts, Progress};
-use crate::run::{self, Ending, Failure};
+use crate::run::{self, AnalysisFailure, Ending};
 use crate::session::kept::Kept;
 use crate::session::threads::in_order;
 use std::collections::btree_map::Entry;
@@ -774,8 +774,8 @@ fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, around: Around<'
     checked.reads = reads;
     match result {
         Ok(()) => {}
-        Err(Failure::Ended(ending)) => checked.give_up(ending),
-        Err(Failure::Panicked(message)) => {
+        Err(AnalysisFailure::Ended(ending)) => checked.give_up(ending),
+        Err(AnalysisFailure::Panicked(message)) => {
             checked.defect = Some(message);
             checked.take_drawn();
             checked.is_done = true;

@@ -4,10 +4,10 @@
 use super::observed::{Difference, Reader};
 use crate::analysis::check::replaying::LIMITS_OF_A_JVM;
 use crate::classfile::AccessFlags;
-use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, FieldName, Place};
+use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, FieldName, ObjectPlace};
 use crate::program::versions::OldNames;
 use crate::program::{ClassId, Program};
-use crate::replay::{Answer, Jvm, JvmOptions, Told, ToldEnd, job_line, parse_told, whole_job};
+use crate::replay::{JobResult, Jvm, JvmOptions, Told, ToldEnd, job_line, parse_told, whole_job};
 use crate::report::ChangeKind;
 use crate::session::workspace::Workspace;
 use crate::summary::MethodName;
@@ -148,8 +148,8 @@ fn looking_at(case: &ConcreteCase, argument: ConcreteValue) -> ConcreteCase {
 }
 
 /// What an answer tells; none where it is no end of the call that counts.
-fn told(answer: &Answer) -> Option<Told> {
-    let Answer::Result(line) = answer else { return None };
+fn told(answer: &JobResult) -> Option<Told> {
+    let JobResult::Result(line) = answer else { return None };
     let told = parse_told(line)?;
     match &told.end {
         ToldEnd::Threw(class, ..) if LIMITS_OF_A_JVM.contains(&&**class) => None,
@@ -184,8 +184,8 @@ pub(super) fn is_made(program: &Program, case: &ConcreteCase) -> bool {
         _ => false,
     };
     let assigned = case.assignments.iter().filter_map(|(_, place, _)| match place {
-        Place::Field(field) => Some(field),
-        Place::Element(_) => None,
+        ObjectPlace::Field(field) => Some(field),
+        ObjectPlace::Element(_) => None,
     });
     assigned.chain(case.statics.iter().map(|(field, _)| field)).all(is_set) && !case.objects.iter().any(is_bare)
 }

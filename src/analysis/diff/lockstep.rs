@@ -4,7 +4,7 @@
 use super::callbacks::Callbacks;
 use super::versions::Versions;
 use crate::classfile::{Code, DecodedInstruction, Instruction, InvokeKind, LoadableConstant, MethodReference};
-use crate::equivalence::{CallSite, InLockstep, StaticType, may_be_called_by_jdk, prove_in_lockstep};
+use crate::equivalence::{InLockstep, NamedCall, StaticType, may_be_called_by_jdk, prove_in_lockstep};
 use crate::graph::{possible_targets, successors};
 use crate::models::finds_by_name;
 use crate::program::versions::MethodDifference;
@@ -151,8 +151,8 @@ fn is_same(versions: &Versions, facts: &Facts<'_>, method: MethodId, tainted: &T
     if bodies[0] != method || !versions.changes.concerns(method) {
         return false;
     }
-    let is_same_call = |site: &CallSite<'_>, given: &[Option<StaticType>]| {
-        let CallSite { caller, kind, called } = *site;
+    let is_same_call = |site: &NamedCall<'_>, given: &[Option<StaticType>]| {
+        let NamedCall { caller, kind, called } = *site;
         if called.class.starts_with('[') {
             return true;
         }
@@ -182,7 +182,7 @@ fn is_same(versions: &Versions, facts: &Facts<'_>, method: MethodId, tainted: &T
             || (!tainted.methods.is_empty() && finds_by_name(&called.class, &called.name));
         !may_differ
     };
-    let target = |site: &CallSite<'_>, is_new: bool| {
+    let target = |site: &NamedCall<'_>, is_new: bool| {
         let Dispatch::Fixed(MethodTarget::Method(target)) = program.resolve_method(site.kind, site.called, site.caller)
         else {
             return None;

@@ -1,7 +1,7 @@
 //! What an answer of the JVM says about a mutant.
 
 use super::suite::label;
-use crate::replay::{Answer, Failure, SuiteRun, parse_run};
+use crate::replay::{JobFailure, JobResult, SuiteRun, parse_run};
 use crate::report::MutantStatus;
 
 /// Exceptions of a JVM that does not accept a class.
@@ -24,18 +24,20 @@ impl Outcome {
     }
 
     /// From the answer to the mutant's job; also whether the JVM may go on with others.
-    pub(super) fn of(answer: &Answer) -> (Self, bool) {
+    pub(super) fn of(answer: &JobResult) -> (Self, bool) {
         match answer {
-            Answer::Result(line) => match parse_run(line) {
+            JobResult::Result(line) => match parse_run(line) {
                 Ok(finished) => (Outcome::of_run(finished.run), !finished.is_busy),
                 Err(message) => (Outcome::plain(MutantStatus::Unknown, Some(message)), false),
             },
-            Answer::NotRun(failure) => {
+            JobResult::NotRun(failure) => {
                 let status = match failure {
-                    Failure::RanTooLong(_) | Failure::NoAnswer => MutantStatus::TimedOut,
-                    Failure::Exited | Failure::JvmEnded | Failure::WroteTooMuch => MutantStatus::Killed,
-                    Failure::OutOfMemory => MutantStatus::Memory,
-                    Failure::NotStarted(_) | Failure::Refused(_) | Failure::RunEnds(_) => MutantStatus::Unknown,
+                    JobFailure::RanTooLong(_) | JobFailure::NoAnswer => MutantStatus::TimedOut,
+                    JobFailure::Exited | JobFailure::JvmEnded | JobFailure::WroteTooMuch => MutantStatus::Killed,
+                    JobFailure::OutOfMemory => MutantStatus::Memory,
+                    JobFailure::NotStarted(_) | JobFailure::Refused(_) | JobFailure::RunEnds(_) => {
+                        MutantStatus::Unknown
+                    }
                 };
                 (Outcome::plain(status, Some(failure.to_string())), true)
             }

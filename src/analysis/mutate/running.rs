@@ -5,7 +5,7 @@ use super::subject::{Subject, Subjects};
 use super::suite::{Suite, class_of};
 use crate::classfile::{java_name, simple_name};
 use crate::mutation::{Mutant, counting};
-use crate::replay::{Answer, Jvm, TIMES_LONGER, limited_job, patched_job, run_job};
+use crate::replay::{JobResult, Jvm, TIMES_LONGER, limited_job, patched_job, run_job};
 use crate::report::{MutantReport, MutantStatus, Progress};
 use crate::run::{self, Ending};
 use crate::session::threads::{Done, for_each};
@@ -205,7 +205,7 @@ impl Worker<'_> {
         };
         let changed = patched_job(&unchanged, class, file);
         let run = |jvm: &mut Jvm| match jvm.run_one(&limited_job(&changed, limit)) {
-            Answer::NotRun(failure) if failure.is_of_a_clock() => jvm.run_patiently(&changed, &unchanged, limit),
+            JobResult::NotRun(failure) if failure.is_of_a_clock() => jvm.run_patiently(&changed, &unchanged, limit),
             answer => answer,
         };
         let outcome = self.outcome_of(run);
@@ -218,7 +218,7 @@ impl Worker<'_> {
     }
 
     /// What a job that is run in this thread's JVM tells.
-    fn outcome_of(&mut self, run: impl Fn(&mut Jvm) -> Answer) -> Outcome {
+    fn outcome_of(&mut self, run: impl Fn(&mut Jvm) -> JobResult) -> Outcome {
         let (outcome, goes_on) = match self.jvm() {
             Ok(jvm) => Outcome::of(&run(jvm)),
             Err(reason) => (Outcome::plain(MutantStatus::Unknown, Some(reason)), false),

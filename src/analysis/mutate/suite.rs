@@ -3,7 +3,7 @@
 use super::subject::Subjects;
 use crate::classfile::{ClassFile, LoadedClass, jars_of, load_class_path};
 use crate::replay::{
-    Answer, Coverage, Jvm, JvmOptions, TestOutcome, cover_job, find_tests_job, parse_coverage, parse_tests,
+    JobResult, Jvm, JvmOptions, SuiteCoverage, TestOutcome, cover_job, find_tests_job, parse_coverage, parse_tests,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -108,7 +108,7 @@ impl Suite {
     /// In one line, when the run does not come to its end.
     pub(super) fn cover(&mut self, subjects: &Subjects) -> Result<(), String> {
         let job = cover_job(self.found.iter().map(String::as_str));
-        let Coverage { outside, tests } = parse_coverage(&self.answer(&job, &[&subjects.covered])?)?;
+        let SuiteCoverage { outside, tests } = parse_coverage(&self.answer(&job, &[&subjects.covered])?)?;
         self.outside = outside.into_iter().flat_map(|(from, to)| from..to).collect();
         for test in tests {
             match test.outcome {
@@ -149,8 +149,8 @@ impl Suite {
         let first: Vec<&Path> = first.iter().map(|folder| folder.as_path()).collect();
         let mut jvm = self.jvm(&first, self.timeout)?;
         match jvm.run(&[job.to_owned()]).pop() {
-            Some(Answer::Result(line)) => Ok(line),
-            Some(Answer::NotRun(reason)) => Err(format!("the tests cannot be run without a mutant: {reason}")),
+            Some(JobResult::Result(line)) => Ok(line),
+            Some(JobResult::NotRun(reason)) => Err(format!("the tests cannot be run without a mutant: {reason}")),
             None => Err("the tests cannot be run".into()),
         }
     }

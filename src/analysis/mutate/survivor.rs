@@ -3,7 +3,7 @@
 
 use super::MutateJob;
 use super::subject::{Subject as Mutated, Subjects};
-use crate::equivalence::{Comparer, Comparison};
+use crate::equivalence::{BodyEquivalence, Comparer};
 use crate::input::input_text;
 use crate::mutation::Mutant;
 use crate::program::{MethodId, Program};
@@ -72,7 +72,7 @@ fn judge_method(workspace: &Workspace, mutants: &[Survivor<'_>], deadline: Optio
             continue;
         }
         let comparison = match mutant.apply(&subject.bytes) {
-            Err(reason) => Comparison::Unknown(reason),
+            Err(reason) => BodyEquivalence::Unknown(reason),
             Ok(changed) => comparer.compare(method, &changed),
         };
         judged.push((*at, judgement(program, method, comparison)));
@@ -86,11 +86,11 @@ fn not_compared(mutants: &[Survivor<'_>], why: &str) -> Vec<(usize, Judgement)> 
     mutants.iter().map(|(at, ..)| (*at, (MutantStatus::Survived, Some(reason.clone())))).collect()
 }
 
-fn judgement(program: &Program, method: MethodId, comparison: Comparison) -> Judgement {
+fn judgement(program: &Program, method: MethodId, comparison: BodyEquivalence) -> Judgement {
     match comparison {
-        Comparison::Equivalent => (MutantStatus::Equivalent, None),
-        Comparison::Unknown(reason) => (MutantStatus::Survived, Some(format!("may be equivalent: {reason}"))),
-        Comparison::Differs(difference) => {
+        BodyEquivalence::Equivalent => (MutantStatus::Equivalent, None),
+        BodyEquivalence::Unknown(reason) => (MutantStatus::Survived, Some(format!("may be equivalent: {reason}"))),
+        BodyEquivalence::Differs(difference) => {
             let input = input_text(program, method, &difference.case, &program.parameter_names(method, "p"));
             let reason = if input.is_empty() { "differs always".to_owned() } else { format!("differs for {input}") };
             (MutantStatus::Survived, Some(reason))

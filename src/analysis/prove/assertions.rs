@@ -2,7 +2,7 @@
 
 use super::super::target::{TargetSpec, made_to_be_thrown, place};
 use super::{ProveJob, ProveProperty};
-use crate::backward::{Occasion, Target};
+use crate::backward::{BackwardTarget, Occasion};
 use crate::classfile::{ClassName, Code, Instruction, InvokeKind, ValueKind, java_name, simple_name};
 use crate::graph::successors;
 use crate::program::{MethodId, Program, is_desugared};
@@ -16,7 +16,7 @@ const ERROR: &str = "java/lang/AssertionError";
 #[derive(Clone, Debug)]
 pub(in crate::analysis) struct Assertion {
     /// What must not happen.
-    pub(in crate::analysis) target: Target,
+    pub(in crate::analysis) target: BackwardTarget,
     /// What that is.
     pub(in crate::analysis) subject: ProofSubject,
     /// Whether the question is if its place is reached. Else it is what comes of it: the exception that leaves a root.
@@ -83,7 +83,7 @@ pub(super) fn assertions(workspace: &Workspace, job: &ProveJob) -> Result<Vec<As
         }
         let (roots, is_closed) = roots(workspace, method, named);
         let is_swallowed_above = !roots.contains(&method) && may_be_caught_by_callers(workspace, method);
-        let with_roots = |(subject, mut target): (ProofSubject, Target)| {
+        let with_roots = |(subject, mut target): (ProofSubject, BackwardTarget)| {
             let is_place = subject == ProofSubject::Assertion
                 && (is_swallowed_above
                     || may_catch(program, code, target.instruction)
@@ -105,7 +105,7 @@ fn reaching(workspace: &Workspace, method: MethodId, places: &[u32], named: bool
     let (roots, is_closed) = roots(workspace, method, named);
     let first = workspace.program.code(method).map_or_else(Vec::new, |code| met_first(code, places));
     let asked = first.into_iter().map(|instruction| Assertion {
-        target: Target {
+        target: BackwardTarget {
             method,
             first: instruction,
             instruction,
@@ -141,12 +141,12 @@ fn met_first(code: &Code, places: &[u32]) -> Vec<u32> {
 }
 
 /// What must not happen in a method. Explicit throws are asked about where a job names a target.
-fn targets(method: MethodId, code: &Code, job: &ProveJob) -> Vec<(ProofSubject, Target)> {
+fn targets(method: MethodId, code: &Code, job: &ProveJob) -> Vec<(ProofSubject, BackwardTarget)> {
     let mut found = Vec::new();
     let thrown = if job.target.is_some() { made_to_be_thrown(code) } else { Vec::new() };
     let mut add = |subject: ProofSubject, first: u32, instruction: u32, occasion: Occasion, exception: &str| {
         let exception = ClassName::from(exception);
-        found.push((subject, Target { method, first, instruction, occasion, exception }));
+        found.push((subject, BackwardTarget { method, first, instruction, occasion, exception }));
     };
     for position in 0..code.instructions.len() as u32 {
         if let Some(instruction) = end_of_assertion(code, position) {

@@ -6,7 +6,7 @@ use super::super::reason::{Cause, Reason};
 use super::guided::{Along, follow};
 use super::numeric::Explored;
 use super::technique::{Question, Settled};
-use crate::backward::{FoundPath, Heuristics, Next, Outcome, Spending, run};
+use crate::backward::{AfterPath, BackwardResult, FoundPath, Heuristics, Spending, run};
 use crate::program::{MethodId, Program};
 use crate::report::{CoreLine, Proof};
 
@@ -28,28 +28,28 @@ pub(super) fn settle(question: &Question<'_, '_>) -> Settled {
     let mut visit = |found: &FoundPath<'_>| {
         if !assertion.roots.contains(&found.root) {
             note(&mut reasons, Cause::OpenToCallers);
-            return Next::Continue;
+            return AfterPath::Continue;
         }
         if assertion.is_place {
             note(&mut reasons, Cause::SeemsPossible(true));
-            return Next::Stop;
+            return AfterPath::Stop;
         }
         followed += 1;
         if followed > FOLLOWED {
             note(&mut reasons, Cause::MorePaths);
-            return Next::Stop;
+            return AfterPath::Stop;
         }
         match follow(question, found.root, found.path) {
             Along::Fails(candidate) => {
                 failing = Some(candidate);
-                Next::Stop
+                AfterPath::Stop
             }
             Along::Open(why) => {
                 note(&mut reasons, Cause::NotConfirmed(why.map(Box::new)));
                 for what in found.anything {
                     note(&mut reasons, Cause::Anything(what.clone()));
                 }
-                Next::Continue
+                AfterPath::Continue
             }
         }
     };
@@ -82,7 +82,7 @@ fn note(reasons: &mut Vec<Reason>, cause: Cause) {
 }
 
 /// Why nothing leads to the assertion's failure.
-fn proof(program: &Program, outcome: &Outcome) -> Proof {
+fn proof(program: &Program, outcome: &BackwardResult) -> Proof {
     let mut core: Vec<CoreLine> = outcome
         .core
         .iter()

@@ -8,7 +8,7 @@ use super::technique::{Question, Settled};
 use crate::backward::Occasion;
 use crate::explore::Work;
 use crate::input::ConcreteObject;
-use crate::loop_summary::{self, Budget, Claim, Findings, Goal, Seeks, Verdict, necessary_condition_with};
+use crate::loop_summary::{self, Claim, Findings, Goal, GoalVerdict, Seeks, WalkBudget, necessary_condition_with};
 use crate::program::MethodId;
 use crate::report::{LoopProfile, Proof};
 use std::time::Duration;
@@ -39,12 +39,14 @@ pub(super) fn settle(question: &Question<'_, '_>, replayer: &Replayer, profile: 
         conditions += found.conditions.len();
         add(profile, &found);
         match found.verdict {
-            Verdict::Unreachable => {}
-            Verdict::Reached(claim) | Verdict::Perhaps(claim) => match judged(question, *entry, *claim, replayer) {
-                Ok(settled) => return settled,
-                Err(why) => reasons.push(why.into()),
-            },
-            Verdict::Unknown(whys) => {
+            GoalVerdict::Unreachable => {}
+            GoalVerdict::Reached(claim) | GoalVerdict::Perhaps(claim) => {
+                match judged(question, *entry, *claim, replayer) {
+                    Ok(settled) => return settled,
+                    Err(why) => reasons.push(why.into()),
+                }
+            }
+            GoalVerdict::Unknown(whys) => {
                 reasons.extend(whys.into_iter().map(|why| Reason::from(Cause::Loops(why))));
             }
         }
@@ -74,15 +76,15 @@ fn add(profile: &mut LoopProfile, found: &Findings) {
 }
 
 /// The question of one entry.
-fn asked<'p>(question: &Question<'p, '_>, entry: MethodId) -> loop_summary::Question<'p> {
+fn asked<'p>(question: &Question<'p, '_>, entry: MethodId) -> loop_summary::GoalQuestion<'p> {
     let context = question.context;
     let effort = context.job.effort;
-    loop_summary::Question {
+    loop_summary::GoalQuestion {
         program: context.program,
         calls: context.calls,
         entry,
         arithmetic: context.job.job.arithmetic,
-        budget: Budget {
+        budget: WalkBudget {
             work: Work {
                 instructions: INSTRUCTIONS.saturating_mul(effort),
                 solver_resources: SOLVER_RESOURCES.saturating_mul(effort),

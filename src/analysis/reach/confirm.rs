@@ -5,7 +5,7 @@ use super::super::check::replaying::{Confirmation, NotShown, judge, obstacle};
 use super::found::Found;
 use crate::mutation::mark;
 use crate::program::{MethodId, Program, Read, note};
-use crate::replay::{Answer, Failure, Jvm, job_line, patched_job, reaching_job, told_by_probes};
+use crate::replay::{JobFailure, JobResult, Jvm, job_line, patched_job, reaching_job, told_by_probes};
 use crate::run::{self, TemporaryFolder};
 use crate::session::workspace::Workspace;
 use std::collections::BTreeMap;
@@ -99,18 +99,18 @@ impl<'w> Witness<'w> {
 }
 
 /// What an answer says of an input.
-fn said_of(program: &Program, found: &Found, answer: Answer) -> Confirmation {
+fn said_of(program: &Program, found: &Found, answer: JobResult) -> Confirmation {
     if !found.is_place {
         return judge(program, &found.case, found.expected_frame.as_ref(), &answer);
     }
     let line = match answer {
-        Answer::NotRun(failure) => return Confirmation::NotRun(NotShown::Failed(failure)),
-        Answer::Result(line) => line,
+        JobResult::NotRun(failure) => return Confirmation::NotRun(NotShown::Failed(failure)),
+        JobResult::Result(line) => line,
     };
     match told_by_probes(&line) {
         Some((true, _)) => Confirmation::Confirmed(None),
-        Some((false, result)) => match Failure::told(result, TIMEOUT) {
-            Some(failure @ Failure::RanTooLong(_)) => Confirmation::NotRun(NotShown::Failed(failure)),
+        Some((false, result)) => match JobFailure::told(result, TIMEOUT) {
+            Some(failure @ JobFailure::RanTooLong(_)) => Confirmation::NotRun(NotShown::Failed(failure)),
             Some(failure) => Confirmation::Disagrees(format!("the JVM does not come there: {failure}")),
             None => {
                 let said: Vec<&str> = result.split(' ').take(2).collect();

@@ -9,8 +9,8 @@ use super::record::Sight;
 use super::start::Given;
 use super::whole_paths::{Question, Spent, watching};
 use crate::classfile::{ClassName, Condition, Instruction, java_name};
-use crate::concolic::{ConcreteInput, InputValue, Lead, unbounded};
-use crate::demand::{self, Effort, Ended, Exploration, Finding, NodeId, Place, Status, Step, Trees};
+use crate::concolic::{ConcolicValue, ConcreteInput, Lead, unbounded};
+use crate::demand::{self, Effort, Ended, Exploration, NodeId, SearchResult, Status, Step, TreeInput, Trees};
 use crate::exec::{Machine, State, Statics, StopReason};
 use crate::explore::{Branch, Budget, Explorer, Inline, Path, PathEnd, Pause};
 use crate::graph::{CallGraph, Target};
@@ -94,12 +94,12 @@ pub(super) fn ask(
     guide: Option<&ReachGuide<'_>>,
     spent: &mut Spent,
     describe: &dyn Fn(&ConcreteInput) -> Option<String>,
-) -> (Finding, Result<(), String>) {
+) -> (SearchResult, Result<(), String>) {
     let program = question.context.program;
     let excludes = |pool: &TermPool, trees: &Trees, conditions: &[TermId]| {
         guide.is_some_and(|guide| guide.contradicts(pool, &shared_inputs(program, trees, question.entry), conditions))
     };
-    let asked = demand::Question {
+    let asked = demand::DemandQuestion {
         excludes: guide.is_some().then_some(&excludes),
         entry: question.entry,
         target: question.target,
@@ -122,7 +122,7 @@ pub(super) fn ask(
             steps.push(told(program, &step, describe));
         }
     };
-    let mut search = demand::Search::new(program, question.context.calls, &asked);
+    let mut search = demand::DemandSearch::new(program, question.context.calls, &asked);
     let kept = question.kept.map(|kept| (kept, kept.load(&mut search)));
     let finding = search.answer(&asked, &mut trace);
     let saved = kept.map_or(Ok(()), |(kept, loaded)| kept.save(&search, &loaded));
@@ -144,9 +144,9 @@ fn shared_inputs(program: &Program, trees: &Trees, entry: MethodId) -> Vec<(Shar
     let positions = (0..count).filter_map(|position| u16::try_from(position).ok());
     let places = positions.flat_map(|position| {
         [
-            (Shared::Parameter(position), Place::Parameter(position)),
-            (Shared::Length(position), Place::Length(position)),
-            (Shared::Contents(position), Place::Contents(position)),
+            (Shared::Parameter(position), TreeInput::Parameter(position)),
+            (Shared::Length(position), TreeInput::Length(position)),
+            (Shared::Contents(position), TreeInput::Contents(position)),
         ]
     });
     let known = places.filter_map(|(shared, place)| {
@@ -159,12 +159,12 @@ fn shared_inputs(program: &Program, trees: &Trees, entry: MethodId) -> Vec<(Shar
 /// The first input: the values that are given, else 0 and null.
 fn start(program: &Program, entry: MethodId, given: &[Given]) -> ConcreteInput {
     let info = program.method(entry);
-    let receiver = info.has_receiver().then_some(InputValue::Null);
-    let zeroes = info.parameters.iter().map(|kind| InputValue::zero(*kind));
-    let mut parameters: Vec<InputValue> = receiver.into_iter().chain(zeroes).collect();
+    let receiver = info.has_receiver().then_some(ConcolicValue::Null);
+    let zeroes = info.parameters.iter().map(|kind| ConcolicValue::zero(*kind));
+    let mut parameters: Vec<ConcolicValue> = receiver.into_iter().chain(zeroes).collect();
     for Given { position, value } in given {
         if let Some(parameter) = parameters.get_mut(usize::from(*position)) {
-            *parameter = InputValue::Number(*value);
+            *parameter = ConcolicValue::Number(*value);
         }
     }
     ConcreteInput { parameters, ..ConcreteInput::default() }

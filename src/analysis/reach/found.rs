@@ -11,7 +11,7 @@ use crate::exec::Machine;
 use crate::explore::{Outcome, PathEnd};
 use crate::graph::{Target, TargetEvent};
 use crate::heap::EnvironmentSource;
-use crate::input::{ConcreteCase, ConcreteObject, FieldName, Names, Place, concretise, input_text, minimise};
+use crate::input::{ConcreteCase, ConcreteObject, FieldName, Names, ObjectPlace, concretise, input_text, minimise};
 use crate::program::{ClassId, FieldId, MethodId, Program, package_of};
 
 /// A run that has reached the target.
@@ -121,9 +121,11 @@ fn is_plainly_made(program: &Program, entry: MethodId, case: &ConcreteCase) -> b
         | ConcreteObject::Builder(..)
         | ConcreteObject::Class(_) => true,
     };
-    let can_assign = |place: &Place| match place {
-        Place::Field(name) => field_named(program, name).is_some_and(|field| program.is_assignable(field, package)),
-        Place::Element(_) => true,
+    let can_assign = |place: &ObjectPlace| match place {
+        ObjectPlace::Field(name) => {
+            field_named(program, name).is_some_and(|field| program.is_assignable(field, package))
+        }
+        ObjectPlace::Element(_) => true,
     };
     case.statics.is_empty()
         && case.objects.iter().all(is_plain)

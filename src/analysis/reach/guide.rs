@@ -5,7 +5,7 @@ use super::super::check::round::Context;
 use crate::exec::State;
 use crate::explore::{self, Work};
 use crate::graph::{Target, TargetEvent, successors};
-use crate::loop_summary::{Budget, Goal, Necessary, Question, Seeks, Shared, necessary_condition};
+use crate::loop_summary::{Goal, GoalQuestion, Necessary, Seeks, Shared, WalkBudget, necessary_condition};
 use crate::program::{MethodId, Program};
 use crate::report::ReachGuidance;
 use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
@@ -135,12 +135,12 @@ fn conditions(
     let mut places = Vec::new();
     let (mut work, mut summaries) = (WORK, SUMMARIES);
     for (method, position) in places_of(context, entry, target)? {
-        let question = Question {
+        let question = GoalQuestion {
             program: context.program,
             calls: context.calls,
             entry,
             arithmetic: Arithmetic::Java,
-            budget: Budget { work, summaries, deadline },
+            budget: WalkBudget { work, summaries, deadline },
             seeks: Seeks::Condition,
             invariants: None,
             guesses_limits: false,
@@ -219,9 +219,9 @@ pub(super) fn has_loops(context: Context<'_>, entry: MethodId) -> bool {
         .any(|(position, decoded)| successors(&decoded.instruction, position).iter().any(|to| *to <= position))
 }
 
-fn why_none(verdict: &crate::loop_summary::Verdict) -> String {
+fn why_none(verdict: &crate::loop_summary::GoalVerdict) -> String {
     match verdict {
-        crate::loop_summary::Verdict::Unknown(reasons) if !reasons.is_empty() => {
+        crate::loop_summary::GoalVerdict::Unknown(reasons) if !reasons.is_empty() => {
             reasons.iter().map(ToString::to_string).collect::<Vec<String>>().join("; ")
         }
         _ => "not all ways there are known".into(),

@@ -4,7 +4,7 @@
 //! another key, and so do its callers, and nothing else does. The entry runs in a way of its own, with static fields as class
 //! initialisation leaves them; its key covers all class initialisers too.
 
-use crate::demand::{Search, StoredTree};
+use crate::demand::{DemandSearch, StoredTree};
 use crate::program::{MethodId, Program};
 use crate::session::workspace::Workspace;
 use crate::store::{Key, Store, decode, encode};
@@ -63,7 +63,7 @@ impl<'a> Kept<'a> {
 
     /// Gives a search the trees of all methods that the entry may run, as far as they were kept, and says which these are. What
     /// is damaged was not kept.
-    pub(super) fn load(&self, search: &mut Search<'_>) -> Loaded {
+    pub(super) fn load(&self, search: &mut DemandSearch<'_>) -> Loaded {
         let mut trees: Vec<(MethodId, StoredTree)> = Vec::new();
         let mut digests = Loaded::new();
         for method in self.methods.iter().filter(|method| self.program.is_user_method(**method)) {
@@ -88,7 +88,7 @@ impl<'a> Kept<'a> {
     ///
     /// # Errors
     /// In one line, why one could not be kept.
-    pub(super) fn save(&self, search: &Search<'_>, loaded: &Loaded) -> Result<(), String> {
+    pub(super) fn save(&self, search: &DemandSearch<'_>, loaded: &Loaded) -> Result<(), String> {
         let mut proofs = Proofs::new();
         for (method, tree) in search.store() {
             let bytes = encode(&tree).map_err(|error| self.failure(method, &error.to_string()))?;

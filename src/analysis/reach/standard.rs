@@ -10,7 +10,7 @@ use super::record::Sight;
 use super::start::led_by;
 use super::whole_paths::{Ended, LIMITS, Listener, Question, Spent, beginning, ended, judged};
 use crate::classfile::java_name;
-use crate::concolic::{Counts, Guide, Next, Search};
+use crate::concolic::{ConcolicSearch, Counts, NextRun, RunGuide};
 use crate::explore::{self, Exhausted, Inline, Outcome, Path, PathEnd};
 use crate::program::{MethodId, Program};
 use crate::report::ReachStep;
@@ -29,9 +29,9 @@ pub(super) fn search<'q, L: Listener<'q>>(
     let (mut explorer, state) = beginning(question, start);
     let mut calls = Inline { calls: context.calls, recursion: LIMITS.recursion, only_decided: true };
     let excluder = guide.map(|guide| Box::new(guide.clone()) as Box<dyn explore::Guide + 'q>);
-    let mut search = Search::new(question.choose, target, distances).with_guide(excluder);
+    let mut search = ConcolicSearch::new(question.choose, target, distances).with_guide(excluder);
     let mut missing = Missing::default();
-    let mut next = Some((Guide { model: led_by(&state, question.start), alternatives: Vec::new() }, None));
+    let mut next = Some((RunGuide { model: led_by(&state, question.start), alternatives: Vec::new() }, None));
     let mut found = None;
     while let Some((guide, dangling)) = next.take() {
         if spent.executions >= question.executions {
@@ -62,14 +62,14 @@ pub(super) fn search<'q, L: Listener<'q>>(
         if found.is_none() {
             next = loop {
                 match search.next(&mut explorer) {
-                    Next::Run(guide, place, side) => break Some((guide, place.map(|place| (place, side)))),
-                    Next::Nothing => break None,
-                    Next::Impossible | Next::Stopped(_) if run::is_over(question.deadline) => {
+                    NextRun::Run(guide, place, side) => break Some((guide, place.map(|place| (place, side)))),
+                    NextRun::Nothing => break None,
+                    NextRun::Impossible | NextRun::Stopped(_) if run::is_over(question.deadline) => {
                         missing.exhausted = run::ending(question.deadline).map(Exhausted::Ended);
                         break None;
                     }
-                    Next::Stopped(reason) => missing.stop(program, &reason, &state),
-                    Next::Impossible => {}
+                    NextRun::Stopped(reason) => missing.stop(program, &reason, &state),
+                    NextRun::Impossible => {}
                 }
             };
         }

@@ -9,7 +9,7 @@ use crate::graph::CallGraph;
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::report::{MethodReport, Problem, Progress, Report, RunCosts, Totals};
-use crate::run::{self, Ending, Failure};
+use crate::run::{self, AnalysisFailure, Ending};
 use crate::session::cached::{self, Head};
 use crate::session::callees_first::CalleesFirst;
 use crate::session::rounds::{
@@ -474,9 +474,9 @@ fn alone(work: impl FnOnce() -> Line) -> Result<Line, Ending> {
     run::analysis(work).map_err(|failure| {
         RUNNING.with_borrow_mut(Vec::clear);
         match failure {
-            Failure::Ended(ending) => ending,
+            AnalysisFailure::Ended(ending) => ending,
             // A defect ends the run, as the program tells it.
-            Failure::Panicked(message) => std::panic::resume_unwind(Box::new(message)),
+            AnalysisFailure::Panicked(message) => std::panic::resume_unwind(Box::new(message)),
         }
     })
 }

@@ -6,7 +6,7 @@ use super::propose::{Explored, Plan, Proposing};
 use crate::analysis::check::round::Context;
 use crate::analysis::check::work::share;
 use crate::report::Progress;
-use crate::run::{self, Failure};
+use crate::run::{self, AnalysisFailure};
 use crate::session::threads::for_each;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -87,8 +87,8 @@ fn explore_one(context: Context<'_>, proposing: &mut Proposing, plan: &Plan<'_>)
     let started = Instant::now();
     match run::analysis(|| proposing.deepen(context, plan)) {
         // What was cut is not done, and says so.
-        Ok(()) | Err(Failure::Ended(_)) => {}
-        Err(Failure::Panicked(message)) => proposing.fail(message),
+        Ok(()) | Err(AnalysisFailure::Ended(_)) => {}
+        Err(AnalysisFailure::Panicked(message)) => proposing.fail(message),
     }
     proposing.took(started.elapsed());
 }

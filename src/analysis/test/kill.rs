@@ -12,11 +12,11 @@ use super::trail::Site;
 use crate::analysis::check::round::Context;
 use crate::analysis::check::work::share;
 use crate::classfile::ClassName;
-use crate::equivalence::{Comparer, Comparison};
+use crate::equivalence::{BodyEquivalence, Comparer};
 use crate::input::{ConcreteCase, ConcreteObject, input_text};
 use crate::mutation::{Mutant, counting};
 use crate::program::MethodId;
-use crate::replay::{Answer, Failure, Jvm, job_line, limited_job, patched_job};
+use crate::replay::{JobFailure, JobResult, Jvm, job_line, limited_job, patched_job};
 use crate::run::{self, TemporaryFolder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -142,7 +142,7 @@ impl Killer {
         let jobs: Vec<String> = proposals.iter().map(|proposal| job_line(&proposal.case)).collect();
         let (first, second) = (self.jvm.run(&jobs), self.jvm.run(&jobs));
         let same = first.into_iter().zip(second).map(|answers| match answers {
-            (Answer::Result(first), Answer::Result(second)) if first == second => Some(first),
+            (JobResult::Result(first), JobResult::Result(second)) if first == second => Some(first),
             _ => None,
         });
         same.collect()
@@ -185,19 +185,24 @@ impl Killer {
         let answers = self.jvm.run(&limited);
         for (((at, candidate), job), answer) in asked.into_iter().zip(&jobs).zip(answers) {
             let answer = match (answer, proposals.get(candidate)) {
-                (Answer::NotRun(failure), Some(proposal)) if failure.is_of_a_clock() => {
+                (JobResult::NotRun(failure), Some(proposal)) if failure.is_of_a_clock() => {
                     self.jvm.run_patiently(job, &job_line(&proposal.case), LIMIT)
                 }
                 (answer, _) => answer,
             };
             let expected = expected.get(candidate).and_then(Option::as_deref);
             let is_killed = match answer {
-                Answer::Result(line) => expected != Some(line.as_str()),
+                JobResult::Result(line) => expected != Some(line.as_str()),
                 // It runs without end, or takes the JVM with it; an error of the harness says nothing.
-                Answer::NotRun(failure) => match failure {
-                    Failure::RanTooLong(_) | Failure::Exited | Failure::JvmEnded | Failure::NoAnswer => true,
-                    Failure::WroteTooMuch => true,
-                    Failure::OutOfMemory | Failure::NotStarted(_) | Failure::Refused(_) | Failure::RunEnds(_) => false,
+                JobResult::NotRun(failure) => match failure {
+                    JobFailure::RanTooLong(_) | JobFailure::Exited | JobFailure::JvmEnded | JobFailure::NoAnswer => {
+                        true
+                    }
+                    JobFailure::WroteTooMuch => true,
+                    JobFailure::OutOfMemory
+                    | JobFailure::NotStarted(_)
+                    | JobFailure::Refused(_)
+                    | JobFailure::RunEnds(_) => false,
                 },
             };
             if is_killed && let Some(fate) = fates.get_mut(at) {
@@ -239,9 +244,9 @@ enum Survivor {
 fn survivor(context: Context<'_>, comparer: &mut Comparer<'_>, method: MethodId, changed: &[u8]) -> Survivor {
     let program = context.program;
     let mut case = match comparer.compare(method, changed) {
-        Comparison::Equivalent => return Survivor::Equivalent,
-        Comparison::Unknown(reason) => return Survivor::Unknown(reason),
-        Comparison::Differs(difference) => difference.case,
+        BodyEquivalence::Equivalent => return Survivor::Equivalent,
+        BodyEquivalence::Unknown(reason) => return Survivor::Unknown(reason),
+        BodyEquivalence::Differs(difference) => difference.case,
     };
     if program.method(method).flags.is_private() {
         let input = input_text(program, method, &case, &program.parameter_names(method, "p"));

@@ -5,7 +5,7 @@ use crate::analysis::check::round::Context;
 use crate::exec::{Limits, Machine};
 use crate::explore::{Branch, Budget, Explorer, Inline, Outcome, Path, PathEnd, Work};
 use crate::heap::{InputOrigin, ObjectId, Origin, Reference, Value};
-use crate::input::{ConcreteCall, ConcreteCase, ConcreteObject, ConcreteValue, Place, concrete_number};
+use crate::input::{ConcreteCall, ConcreteCase, ConcreteObject, ConcreteValue, ObjectPlace, concrete_number};
 use crate::models::Models;
 use crate::program::{ClassId, FieldId, MethodId, package_of};
 use crate::solver::PathSolver;
@@ -71,7 +71,7 @@ fn wanted_fields(
             if info.flags.is_static() {
                 continue;
             }
-            let is_it = |place: &Place| matches!(place, Place::Field(name) if name.name == info.name && name.class == program.class(class).name);
+            let is_it = |place: &ObjectPlace| matches!(place, ObjectPlace::Field(name) if name.name == info.name && name.class == program.class(class).name);
             let assigned = case.assignments.iter().find(|(holder, place, _)| *holder == number && is_it(place));
             let value = match assigned.map(|(_, _, value)| *value) {
                 None | Some(ConcreteValue::Null) => 0,

@@ -11,8 +11,8 @@
 
 use super::super::input::parameter_kinds;
 use super::super::tree::Argument;
-use super::{CallNode, Formulas, Given, Kind, Leaf, Mode, NodeId, Place, Status};
-use crate::formula::{Application, Formula, Quantified, Symbol};
+use super::{CallNode, Formulas, Given, Kind, Leaf, Mode, NodeId, Status, TreeInput};
+use crate::formula::{Application, Formula, FormulaSymbol, Quantified};
 use crate::heap::primitive_domain;
 use crate::program::{ClassId, FieldKind, MethodId};
 use crate::term::{Domain, InputId, Node, Sort, TermId};
@@ -168,7 +168,7 @@ impl Formulas<'_, '_> {
     ) -> Application {
         let name = format!("{role} {} {method:?}", self.program.method_label(method)).into();
         let sorts = arguments.iter().map(|argument| self.pool.sort(*argument)).collect();
-        Application { symbol: Symbol { name, arguments: sorts, result }, arguments, result: named }
+        Application { symbol: FormulaSymbol { name, arguments: sorts, result }, arguments, result: named }
     }
 
     /// The functions of a method applied: how it ends, and its result; with the names that they have from here on.
@@ -203,7 +203,7 @@ impl Formulas<'_, '_> {
         let holds = Formula::Predicate(self.applied(("D", call.callee), arguments.clone(), Sort::Bool, None));
         let (end, value, named) = self.results(call.callee, &arguments);
         if let (Some(value), Some(it)) = (value, self.instances.get_mut(own)) {
-            it.results.insert(Place::Result(node), value);
+            it.results.insert(TreeInput::Result(node), value);
         }
         Some(Called { holds, named, end })
     }

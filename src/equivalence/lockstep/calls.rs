@@ -4,7 +4,7 @@
 use super::body::{Body, GivenUp, NULL, Step, malformed, nth, push, raised};
 use super::history::{Event, Symbol};
 use super::path::{Entry, Path};
-use super::{CallSite, Lockstep, MOST_CALLS, StaticType};
+use super::{Lockstep, MOST_CALLS, NamedCall, StaticType};
 use crate::classfile::{FieldType, InvokeKind, MethodReference, ValueKind, java_name, parse_method_descriptor};
 use crate::exec::domain_of_type;
 use crate::term::{Domain, TermId};
@@ -23,7 +23,7 @@ impl Lockstep<'_> {
         let given = path.operands.get(first..).unwrap_or_default();
         let given: Vec<Option<StaticType>> = given.iter().map(|entry| self.type_of(*entry)).collect();
         let caller = path.running.map_or(self.own, |running| self.program.method(running).class);
-        let site = CallSite { caller, kind, called: method };
+        let site = NamedCall { caller, kind, called: method };
         let is_same = (self.is_same_call)(&site, &given);
         let target = if is_same && !self.opens_all { None } else { (self.target)(&site, body.is_new) };
         let target = target.filter(|target| path.callers.len() < MOST_CALLS && !path.is_active(*target));
@@ -58,7 +58,7 @@ impl Lockstep<'_> {
 
     /// The method that a call enters, where that is one of a string or a box that gives a number, and computes it from numbers and other
     /// such objects alone.
-    fn computed(&self, site: &CallSite<'_>, given: &[Option<StaticType>]) -> Option<Arc<MethodReference>> {
+    fn computed(&self, site: &NamedCall<'_>, given: &[Option<StaticType>]) -> Option<Arc<MethodReference>> {
         let program = self.program;
         let is_value = |name: &str| program.class_by_name(name).is_some_and(|class| program.is_value_class(class));
         let parsed = parse_method_descriptor(&site.called.descriptor)?;

@@ -47,11 +47,11 @@ pub struct StaticType {
 }
 
 /// Whether a call does the same in both versions.
-pub type IsSameCall<'a> = &'a dyn Fn(&CallSite<'_>, &[Option<StaticType>]) -> bool;
+pub type IsSameCall<'a> = &'a dyn Fn(&NamedCall<'_>, &[Option<StaticType>]) -> bool;
 
-/// A call.
+/// A call as its instruction names it.
 #[derive(Clone, Copy, Debug)]
-pub struct CallSite<'c> {
+pub struct NamedCall<'c> {
     /// The class whose code it is in.
     pub caller: ClassId,
     /// How it calls.
@@ -71,7 +71,7 @@ pub struct InLockstep<'a> {
     /// Whether a call does the same in both versions, given what is known of the types of its arguments, the receiver first.
     pub is_same_call: IsSameCall<'a>,
     /// What runs in the old version, or else in the new one, where a call enters one method of the class path alone.
-    pub target: &'a dyn Fn(&CallSite<'_>, bool) -> Option<MethodId>,
+    pub target: &'a dyn Fn(&NamedCall<'_>, bool) -> Option<MethodId>,
     /// Whether calls are followed that do the same in both versions: one of them may do itself what the other one calls.
     pub opens_all: bool,
     /// Whether the JDK may call methods that do something else.
@@ -125,7 +125,7 @@ struct Lockstep<'a> {
     program: &'a Program,
     bodies: [MethodId; 2],
     is_same_call: IsSameCall<'a>,
-    target: &'a dyn Fn(&CallSite<'_>, bool) -> Option<MethodId>,
+    target: &'a dyn Fn(&NamedCall<'_>, bool) -> Option<MethodId>,
     opens_all: bool,
     calls_back: bool,
     types_differ: bool,

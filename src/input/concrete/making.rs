@@ -1,6 +1,8 @@
 //! Objects that the concrete input makes by calling constructors, as a caller would.
 
-use super::super::case::{ConcreteCall, ConcreteObject, ConcreteValue, FieldName, Place, Script, number_of, zero};
+use super::super::case::{
+    ConcreteCall, ConcreteObject, ConcreteValue, FieldName, ObjectPlace, Script, number_of, zero,
+};
 use super::Input;
 use crate::heap::{ObjectId, Origin, Reference, SymbolId};
 use crate::program::{FieldId, Program};
@@ -84,11 +86,11 @@ impl Input<'_, '_, '_> {
         let Some(package) = self.state.heap.construction.caller().map(|caller| caller.package.clone()) else { return };
         for (holder, place, value) in std::mem::take(&mut self.assignments) {
             let setter = match &place {
-                Place::Field(name) => declared_field(program, name).and_then(|field| {
+                ObjectPlace::Field(name) => declared_field(program, name).and_then(|field| {
                     let is_open = program.is_open_field(field, &package);
                     program.setter(field, &package).filter(|_| !is_open)
                 }),
-                Place::Element(_) => None,
+                ObjectPlace::Element(_) => None,
             };
             // An argument must be there before the object that it is given to.
             let is_there = !matches!(value, ConcreteValue::Object(number) if number >= holder);

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// The class files of two versions together.
 #[derive(Debug)]
-pub struct Merged {
+pub struct MergedVersions {
     /// Every class of either version.
     pub files: Vec<Arc<ClassFile>>,
     /// The classes that differ, by name.
@@ -72,7 +72,7 @@ pub enum MethodDifference {
 }
 
 /// The class files of two versions as those of one program. The old ones decide what both have.
-pub fn merge(old: Vec<Arc<ClassFile>>, new: Vec<Arc<ClassFile>>) -> Merged {
+pub fn merge(old: Vec<Arc<ClassFile>>, new: Vec<Arc<ClassFile>>) -> MergedVersions {
     let declared = Declared::of(old.iter().chain(&new));
     let mut before: BTreeMap<ClassName, Arc<ClassFile>> = BTreeMap::new();
     for file in old {
@@ -131,7 +131,7 @@ pub fn merge(old: Vec<Arc<ClassFile>>, new: Vec<Arc<ClassFile>>) -> Merged {
     }
     // The names decide the order, whatever the maps do.
     files.sort_by(|left, right| left.name.cmp(&right.name));
-    Merged { files, differences }
+    MergedVersions { files, differences }
 }
 
 /// Gives private methods that are static in one version alone another name in the new one: they are two methods.

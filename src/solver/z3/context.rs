@@ -17,7 +17,7 @@
 mod quantifier;
 mod text;
 
-use crate::run::{self, Interrupt};
+use crate::run::{self, Interruptible};
 use std::cell::RefCell;
 use std::ffi::{CStr, CString};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -54,20 +54,20 @@ pub(super) struct Context {
     /// What has had its count raised. Lowering the counts before the context goes is no matter of correctness: measured, a
     /// context that still holds terms takes ten times as long to delete as one to make.
     kept: RefCell<Vec<Z3_ast>>,
-    interruptible: Arc<Interruptible>,
+    interruptible: Arc<SharedContext>,
 }
 
 /// A context as other threads see it: what they may do is interrupt it, as long as it is there.
 #[derive(Debug)]
-struct Interruptible(Mutex<Option<Z3_context>>);
+struct SharedContext(Mutex<Option<Z3_context>>);
 
 // SAFETY: `Z3_interrupt` may be called from any thread, and is the only thing that is done with the pointer; the lock is held
 // meanwhile, and `Context` takes the pointer out under the lock before the context goes.
-unsafe impl Send for Interruptible {}
+unsafe impl Send for SharedContext {}
 // SAFETY: as for `Send`.
-unsafe impl Sync for Interruptible {}
+unsafe impl Sync for SharedContext {}
 
-impl Interrupt for Interruptible {
+impl Interruptible for SharedContext {
     fn interrupt(&self) {
         if let Some(context) = *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
             // SAFETY: the context is alive while it stands here.
@@ -114,7 +114,7 @@ impl Context {
                 return None;
             };
             Z3_solver_inc_ref(context, solver);
-            let interruptible = Arc::new(Interruptible(Mutex::new(Some(context))));
+            let interruptible = Arc::new(SharedContext(Mutex::new(Some(context))));
             run::interrupts(&interruptible);
             let made = Context {
                 context,

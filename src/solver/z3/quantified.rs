@@ -5,7 +5,7 @@ use super::bit_vector::bits_of;
 use super::context::{Ast, Checked, Context, Kind};
 use super::encoder::{Encoded, Encoder};
 use super::encoders::for_arithmetic;
-use crate::formula::{Application, Formula, Quantified, Symbol};
+use crate::formula::{Application, Formula, FormulaSymbol, Quantified};
 use crate::run;
 use crate::term::{Arithmetic, Domain, InputId, Node, Sort, TermId, TermPool, evaluate_truth, reachable};
 use rustc_hash::FxHashMap;
@@ -195,7 +195,7 @@ impl Writer<'_> {
             self.terms.push(*argument);
             arguments.push(written);
         }
-        let Symbol { name, arguments: sorts, result } = &application.symbol;
+        let FormulaSymbol { name, arguments: sorts, result } = &application.symbol;
         let sorts: Option<Vec<Kind>> = sorts.iter().map(|sort| self.kind(*sort)).collect();
         self.context.apply(name, &sorts?, self.kind(*result)?, &arguments)
     }
