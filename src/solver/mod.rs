@@ -19,6 +19,7 @@ mod ranges;
 mod readable;
 mod registry;
 mod slice;
+mod text_search;
 mod z3;
 
 use crate::term::{Model, TermId, TermPool};

@@ -13,6 +13,7 @@ use super::ranges::Ranges;
 use super::readable::readable;
 use super::registry;
 use super::slice;
+use super::text_search;
 use super::{Answer, Solver, SolverStatistics, Unknown};
 use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth, is_larger};
 use std::time::Instant;
@@ -208,7 +209,11 @@ impl PathSolver {
             return answer;
         }
         let mut ranges = Ranges::left_by(pool, conjuncts);
-        if ranges.is_empty(pool) || float_ranges::refute(pool, conjuncts) || polynomial::refute(pool, conjuncts) {
+        if ranges.is_empty(pool)
+            || float_ranges::refute(pool, conjuncts)
+            || polynomial::refute(pool, conjuncts)
+            || self.refutes_searches(pool, conjuncts)
+        {
             self.statistics.decided_by_cheap_reasoning += 1;
             self.cache.put(key, &Answer::Unsatisfiable);
             return Answer::Unsatisfiable;
@@ -241,6 +246,15 @@ impl PathSolver {
         };
         self.cache.put(key, &answer);
         answer
+    }
+
+    /// Whether no numbers that searches in texts can give satisfy a conjunction.
+    fn refutes_searches(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> bool {
+        let Some(weaker) = text_search::without_texts(pool, conjuncts) else { return false };
+        let mut ranges = Ranges::left_by(pool, &weaker);
+        let most = self.resource_limit / FIRST_ON_INTEGERS;
+        ranges.is_empty(pool)
+            || matches!(self.last.check_on_integers(pool, (&weaker, &mut ranges), most), Answer::Unsatisfiable)
     }
 
     /// Asks the last solver on integers where that promises most, then tries all values where they are few, then asks on bit-vectors, and on integers
