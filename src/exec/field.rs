@@ -8,7 +8,7 @@ use super::quiet::Part;
 use super::state::State;
 use super::step::Effect;
 use super::stop::Interrupt;
-use crate::classfile::{FieldReference, LoadableConstant, PrimitiveType};
+use crate::classfile::{FieldReference, PrimitiveType};
 use crate::heap::{Choice, ObjectId, Value};
 use crate::program::{FieldId, FieldKind};
 use std::sync::Arc;
@@ -100,21 +100,9 @@ impl Machine<'_> {
         if !info.flags.is_static() {
             return Ok(Effect::Raise(INCOMPATIBLE_CLASS_CHANGE));
         }
-        match &info.constant {
-            Some(LoadableConstant::Int(value)) => {
-                let term = self.pool.int(*value);
-                state.push(Value::Int(term));
-                return Ok(Effect::Next);
-            }
-            Some(LoadableConstant::Long(value)) => {
-                let term = self.pool.long(*value);
-                state.push(Value::Long(term));
-                return Ok(Effect::Next);
-            }
-            Some(
-                constant @ (LoadableConstant::String(_) | LoadableConstant::Float(_) | LoadableConstant::Double(_)),
-            ) => return self.constant(state, &constant.clone()),
-            _ => {}
+        if let Some(value) = self.constant_static(state, field)? {
+            state.push(value);
+            return Ok(Effect::Next);
         }
         if let Some(effect) = self.initialise_before(state, info.class)? {
             return Ok(effect);

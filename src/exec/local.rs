@@ -6,24 +6,26 @@ use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{LoadableConstant, ValueKind, simple_name};
 use crate::heap::{Literal, Reference, Value};
+use crate::program::FieldId;
 
 impl Machine<'_> {
     pub(super) fn constant(&mut self, state: &mut State, constant: &LoadableConstant) -> Result<Effect, Interrupt> {
+        let value = self.value_of_constant(state, constant)?;
+        state.push(value);
+        Ok(Effect::Next)
+    }
+
+    /// The value of a constant of a class file.
+    fn value_of_constant(&mut self, state: &mut State, constant: &LoadableConstant) -> Result<Value, Interrupt> {
         let (class, literal) = match constant {
+            LoadableConstant::Int(value) => return Ok(Value::Int(self.pool.int(*value))),
+            LoadableConstant::Long(value) => return Ok(Value::Long(self.pool.long(*value))),
+            LoadableConstant::Float(bits) => return Ok(Value::Float(self.pool.float(f32::from_bits(*bits)))),
+            LoadableConstant::Double(bits) => return Ok(Value::Double(self.pool.double(f64::from_bits(*bits)))),
             LoadableConstant::String(text) => ("java/lang/String", Literal::String(text.clone())),
             LoadableConstant::Class(name) => ("java/lang/Class", Literal::Class(name.clone())),
             LoadableConstant::MethodType(descriptor) => {
                 ("java/lang/invoke/MethodType", Literal::MethodType(descriptor.clone()))
-            }
-            LoadableConstant::Float(bits) => {
-                let term = self.pool.float(f32::from_bits(*bits));
-                state.push(Value::Float(term));
-                return Ok(Effect::Next);
-            }
-            LoadableConstant::Double(bits) => {
-                let term = self.pool.double(f64::from_bits(*bits));
-                state.push(Value::Double(term));
-                return Ok(Effect::Next);
             }
             other => {
                 let what = match other {
@@ -39,8 +41,17 @@ impl Machine<'_> {
         };
         let class = self.builtin(class)?;
         let object = state.heap.literal(class, literal);
-        state.push(Value::Reference(Reference::Object(object)));
-        Ok(Effect::Next)
+        Ok(Value::Reference(Reference::Object(object)))
+    }
+
+    /// The value that a static field has by its class file, before and after its class is initialised; none where it has none.
+    ///
+    /// # Errors
+    /// A stop, where the class of the constant is not there.
+    pub fn constant_static(&mut self, state: &mut State, field: FieldId) -> Result<Option<Value>, Interrupt> {
+        let program = self.program;
+        let constant = program.field(field).constant.as_ref();
+        constant.map(|constant| self.value_of_constant(state, constant)).transpose()
     }
 
     pub(super) fn load(&mut self, state: &mut State, _: ValueKind, index: u16) -> Result<Effect, Interrupt> {

@@ -5,7 +5,7 @@ use super::{MethodModel, bounded, exact, malformed, returns_int, returns_null, r
 use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Choice, EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
-use crate::program::{ClassId, Element, FieldId, FieldKind, ReferenceType};
+use crate::program::{ClassId, Element, FieldId, FieldKind, ReferenceType, is_desugared};
 use crate::term::{Domain, TermId};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -128,8 +128,14 @@ pub(super) fn is_any_class(state: &State, object: ObjectId) -> bool {
     !is_known && state.heap.knows_the_machine()
 }
 
-/// What a class object that is an input says when it is asked, of itself or of another object: anything, but the same each time. None of
-/// one that is known.
+/// Whether a class object stands for a class that the JVM makes while it runs, as for a lambda expression: a number in its name is given
+/// then.
+fn is_numbered(state: &State, object: ObjectId) -> bool {
+    matches!(state.heap.object(object).map(|object| &object.origin), Some(Origin::Literal(Literal::Class(name))) if is_desugared(name))
+}
+
+/// What a class object that is an input says when it is asked, of itself or of another object: anything, but the same each time. The name
+/// of one that stands for a class with a number is such an answer too. None of one that is known.
 fn any_answer(
     machine: &mut Machine<'_>,
     state: &mut State,
@@ -144,7 +150,9 @@ fn any_answer(
     let [Some(receiver), other] = objects else { return Ok(None) };
     // What is null, the caller sees.
     let is_of_any = asked == ASSIGNABLE && other.is_some_and(|other| is_any_class(state, other));
-    let is_unknown = is_of_any || is_any_class(state, receiver) && (arguments.len() == 1 || other.is_some());
+    let is_named = domain == Domain::Text && state.heap.knows_the_machine() && is_numbered(state, receiver);
+    let is_unknown =
+        is_of_any || is_named || is_any_class(state, receiver) && (arguments.len() == 1 || other.is_some());
     let source = EnvironmentSource::OfClass(receiver, asked, other);
     Ok(is_unknown.then(|| state.heap.environment_value(&mut machine.pool, source, domain)))
 }
@@ -223,8 +231,17 @@ pub(super) fn string(machine: &mut Machine<'_>, state: &mut State, text: &str) -
     returns_object(state.heap.literal(class, Literal::String(StringConstant(units.into()))))
 }
 
+/// Stops at the name of a class that the JVM makes while it runs: see [`is_numbered`].
+pub(super) fn refuse_numbered(name: &str) -> Result<(), Interrupt> {
+    if !is_desugared(name) {
+        return Ok(());
+    }
+    Err(StopReason::NoModel("the name of a class that is made for a lambda expression or a proxy".into()).into())
+}
+
 fn name(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     ask(machine, state, arguments, ("getName", Domain::Text), |machine, state, name| {
+        refuse_numbered(name)?;
         string(machine, state, &name.replace('/', "."))
     })
 }
@@ -232,6 +249,7 @@ fn name(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Re
 /// The name in the source; what `InnerClasses` says of member classes is what their binary names say too.
 fn simple(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     ask(machine, state, arguments, ("getSimpleName", Domain::Text), |machine, state, name| {
+        refuse_numbered(name)?;
         let Mirrored::Reference(reference) = mirrored(machine, name)? else { return string(machine, state, name) };
         let simple = match reference.element {
             Element::Primitive(primitive) => primitive_name(primitive).to_owned(),

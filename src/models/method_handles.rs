@@ -23,6 +23,13 @@ pub(super) const TABLE: &[MethodModel] = &[
     value(HANDLE, "invokeWithArguments", ANY, Precision::Exact, invoke_with_arguments),
     value(HANDLE, "type", "()Ljava/lang/invoke/MethodType;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
     value(
+        "java/lang/invoke/Invokers",
+        "newWrongMethodTypeException",
+        "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/WrongMethodTypeException;",
+        Precision::Exact,
+        |_| Err(Abrupt::RunsCode),
+    ),
+    value(
         HANDLE,
         "asType",
         "(Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/MethodHandle;",
@@ -454,17 +461,15 @@ fn invoke_as(call: &mut Call<'_, '_>, descriptor: &str, is_exact: bool) -> Outco
     let given: Vec<Value> = call.arguments.iter().skip(1).copied().collect();
     let mut answered = 0;
     if is_exact && inner != outer {
-        let (inner, outer) = (call.method_type(&inner)?, call.method_type(&outer)?);
-        let made = (
+        let (receiver, outer) = (call.value(0), call.method_type(&outer)?);
+        // It throws.
+        let check = (
             "java/lang/invoke/Invokers",
-            "newWrongMethodTypeException",
-            "(Ljava/lang/invoke/MethodType;Ljava/lang/invoke/MethodType;)Ljava/lang/invoke/WrongMethodTypeException;",
+            "checkExactType",
+            "(Ljava/lang/invoke/MethodHandle;Ljava/lang/invoke/MethodType;)V",
         );
-        let Value::Reference(exception) = call.answer(0, made, vec![inner, outer])? else {
-            return call.unmodelled("of something else");
-        };
-        let exception = call.state.heap.resolve(exception)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
-        return Err(Abrupt::ThrewObject(exception));
+        call.answer(0, check, vec![receiver, outer])?;
+        return call.unmodelled("of something else");
     }
     let result = if inner == outer {
         call.apply(handle, given, &mut answered)?

@@ -9,7 +9,7 @@ use super::{MethodModel, Precision, exact, value};
 use crate::classfile::{ClassName, Jdk, LoadableConstant, java_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Literal, MachineObject, ObjectId, Origin, Reference, Value};
-use crate::program::{ClassId, FieldId, Linkage};
+use crate::program::{ClassId, FieldId, Linkage, is_desugared, proxied_interface};
 
 const REFLECTION: &str = "jdk/internal/reflect/Reflection";
 const FACTORY: &str = "jdk/internal/reflect/ReflectionFactory";
@@ -358,7 +358,7 @@ fn is_record(call: &mut Call<'_, '_>) -> Outcome {
 /// Those of lambda expressions are.
 fn is_hidden(call: &mut Call<'_, '_>) -> Outcome {
     let name = call.named_class(0)?;
-    let is = crate::program::is_desugared(&name);
+    let is = is_desugared(&name) && proxied_interface(&name).is_none();
     Ok(Some(Value::Int(call.small(i32::from(is)))))
 }
 
@@ -409,7 +409,7 @@ fn module_of(machine: &Machine<'_>, name: &str) -> Result<MachineObject, Interru
     let definition = program.class(class);
     let jdk = match &definition.linkage {
         Linkage::Loaded(_) if !definition.is_jdk => return Ok(MachineObject::OwnModule),
-        Linkage::Loaded(_) if crate::program::is_desugared(name) => return Ok(MachineObject::BaseModule),
+        Linkage::Loaded(_) if is_desugared(name) => return Ok(MachineObject::BaseModule),
         Linkage::Loaded(_) => program.jdk(),
         _ => None,
     };

@@ -246,10 +246,13 @@ fn open_index(machine: &mut Machine<'_>, state: &State, array: ObjectId, offset:
 }
 
 pub(super) fn load(machine: &mut Machine<'_>, state: &mut State, place: &Place) -> Result<Value, Interrupt> {
-    if let Place::Static(field) = *place
-        && state.heap.statics_are_inputs
-    {
-        return machine.initialised_static(state, field);
+    if let Place::Static(field) = *place {
+        if let Some(value) = machine.constant_static(state, field)? {
+            return Ok(value);
+        }
+        if state.heap.statics_are_inputs {
+            return machine.initialised_static(state, field);
+        }
     }
     if let Place::Field(object, field) = *place {
         machine.refuse_unknown_of_machine(state, object, field)?;

@@ -318,13 +318,21 @@ public final class CasewiseReplay {
         }
 
         @SuppressWarnings("deprecation")
-        private static Object staticBase(Field field) {
-            return UNSAFE.staticFieldBase(field);
+        private static Object staticBase(Field field) throws Unbuildable {
+            try {
+                return UNSAFE.staticFieldBase(field);
+            } catch (UnsupportedOperationException recordOrHidden) {
+                return internal("staticFieldBase", field);
+            }
         }
 
         @SuppressWarnings("deprecation")
-        private static long staticOffset(Field field) {
-            return UNSAFE.staticFieldOffset(field);
+        private static long staticOffset(Field field) throws Unbuildable {
+            try {
+                return UNSAFE.staticFieldOffset(field);
+            } catch (UnsupportedOperationException recordOrHidden) {
+                return (Long) internal("staticFieldOffset", field);
+            }
         }
 
         @SuppressWarnings("deprecation")
@@ -332,19 +340,19 @@ public final class CasewiseReplay {
             try {
                 return UNSAFE.objectFieldOffset(field);
             } catch (UnsupportedOperationException recordOrHidden) {
-                return internalOffset(field);
+                return (Long) internal("objectFieldOffset", field);
             }
         }
 
-        /** Fields of records: needs --add-opens java.base/jdk.internal.misc=ALL-UNNAMED. */
-        private static long internalOffset(Field field) throws Unbuildable {
+        /** What is asked of fields of records: needs --add-opens java.base/jdk.internal.misc=ALL-UNNAMED. */
+        private static Object internal(String asked, Field field) throws Unbuildable {
             try {
                 Class<?> type = Class.forName("jdk.internal.misc.Unsafe");
                 Method get = type.getMethod("getUnsafe");
                 get.setAccessible(true);
-                Method offset = type.getMethod("objectFieldOffset", Field.class);
-                offset.setAccessible(true);
-                return (Long) offset.invoke(get.invoke(null), field);
+                Method method = type.getMethod(asked, Field.class);
+                method.setAccessible(true);
+                return method.invoke(get.invoke(null), field);
             } catch (ReflectiveOperationException | RuntimeException closed) {
                 throw new Unbuildable("the fields of a record need jdk.internal.misc to be opened");
             }
