@@ -83,6 +83,7 @@ fn findings(program: &Program, calls: &CallGraph, row: &Row, arithmetic: Arithme
         seeks: Seeks::Input,
         invariants: None,
         guesses_limits: false,
+        excuses: None,
     };
     necessary_condition(&question, &row.goal)
 }
@@ -160,6 +161,7 @@ fn what_is_necessary_holds_on_every_path_that_gets_there() {
             seeks: Seeks::Condition,
             invariants: None,
             guesses_limits: false,
+            excuses: None,
         };
         let Some(mut necessary) = necessary_condition(&question, &row.goal).necessary else { continue };
         let Goal::Executed(_, goal) = row.goal else { panic!() };

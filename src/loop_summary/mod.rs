@@ -34,4 +34,4 @@ pub use obstacle::{Obstacle, Unsummarised};
 pub use question::{
     Claim, Findings, GoalQuestion, GoalVerdict, Profile, Seeks, necessary_condition, necessary_condition_with,
 };
-pub use walk::{Goal, WalkBudget};
+pub use walk::{Excuses, Goal, WalkBudget};

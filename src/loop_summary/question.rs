@@ -3,7 +3,7 @@
 use super::decide::{Decided, Spent};
 use super::necessary::Necessary;
 use super::obstacle::Obstacle;
-use super::walk::{End, Goal, Record, Trouble, WalkBudget, Walker};
+use super::walk::{End, Excuses, Goal, Record, Trouble, WalkBudget, Walker};
 use crate::exec::{Invariants, Limits, Machine, Premises, StopReason};
 use crate::explore::{Budget, Explorer, Inline, Outcome, Path};
 use crate::formula::{Formula, render_formula};
@@ -40,6 +40,8 @@ pub struct GoalQuestion<'p> {
     /// Whether it is also guessed that numbers stay below the constants and divisors that loops compute with: what few loops need, and all
     /// pay for.
     pub guesses_limits: bool,
+    /// With [`Goal::Throws`], the exceptions that are not looked for.
+    pub excuses: Option<Excuses<'p>>,
 }
 
 /// What is looked for at the ends of the paths to a goal.
@@ -124,7 +126,8 @@ pub fn necessary_condition(question: &GoalQuestion<'_>, goal: &Goal) -> Findings
 /// The same; `at_goal` is called for each path to the goal, before its condition is decided.
 pub fn necessary_condition_with(question: &GoalQuestion<'_>, goal: &Goal, at_goal: &dyn Fn()) -> Findings {
     let begun = Instant::now();
-    let GoalQuestion { program, calls, entry, arithmetic, budget, seeks, invariants, guesses_limits } = *question;
+    let GoalQuestion { program, calls, entry, arithmetic, budget, seeks, invariants, guesses_limits, excuses } =
+        *question;
     let limits = Limits {
         loop_bound: u32::MAX,
         depth: 100_000,
@@ -148,6 +151,7 @@ pub fn necessary_condition_with(question: &GoalQuestion<'_>, goal: &Goal, at_goa
     let inline = Inline { calls, recursion: limits.recursion, only_decided: true };
     let mut walker = Walker::new(explorer, inline, goal.clone(), budget);
     walker.guesses_limits = guesses_limits;
+    walker.excuses = excuses;
     let mut open = vec![Path { state: Box::new(state), record: Record::default() }];
     let mut spent = Spent::default();
     let mut reasons: Vec<Obstacle> = Vec::new();

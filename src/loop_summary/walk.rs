@@ -5,8 +5,8 @@ use super::looping::Entered;
 use super::obstacle::Unsummarised;
 use super::shortcut::can_reach;
 use super::summary::Summary;
-use crate::classfile::{Code, Instruction};
-use crate::exec::{Event, Machine, State, StopReason, Upcoming};
+use crate::classfile::{ClassName, Code, Instruction};
+use crate::exec::{Event, ExceptionSource, Exceptions, Machine, State, StopReason, Upcoming, is_throwable};
 use crate::explore::{
     Branch, CallHandler, CollectionCalls, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until, Work,
     advance,
@@ -14,7 +14,7 @@ use crate::explore::{
 use crate::formula::Formula;
 use crate::graph::Liveness;
 use crate::heap::{Choice, Constraint, ObjectId, Reference, SymbolId, Value};
-use crate::program::{FieldId, MethodId, Program};
+use crate::program::{ClassId, FieldId, MethodId, Program};
 use crate::run;
 use crate::solver::PathSolver;
 use crate::term::{Arithmetic, Domain, InputId, TermId};
@@ -51,6 +51,19 @@ pub(super) struct Record {
     pub(super) is_heap_unsure: bool,
     /// The loops that the path has been through.
     pub(super) entered: imbl::Vector<Rc<Entered>>,
+    /// Where its exceptions come from, where these are the goal.
+    exceptions: Exceptions,
+}
+
+impl Record {
+    /// Takes in what an instruction has done.
+    fn note(&mut self, goal: &Goal, machine: &Machine<'_>, executed: Upcoming<'_>, event: &Event, after: &State) {
+        if *goal == Goal::Throws {
+            let Upcoming { method, position, instruction, .. } = executed;
+            let is_throwable = |class: &ClassName| is_throwable(machine.program, class);
+            self.exceptions.note((method, position, instruction), event, after, &machine.thrown_from, is_throwable);
+        }
+    }
 }
 
 impl Recorder for Record {
@@ -73,6 +86,9 @@ pub enum Goal {
     /// The method that is called ends, in whatever way.
     Ends,
 }
+
+/// Exceptions that a method may end with and that are not looked for: the class, and where it comes from if that is known.
+pub type Excuses<'a> = &'a dyn Fn(ClassId, Option<&ExceptionSource>) -> bool;
 
 impl Goal {
     /// Whether an instruction that was executed with this event is at the goal.
@@ -233,6 +249,7 @@ impl Until for Walking<'_> {
     fn after(&mut self, machine: &mut Machine<'_>, state: &State, executed: Upcoming<'_>, event: &Event) -> bool {
         *self.instructions += 1;
         self.record.is_at_head = false;
+        self.record.note(self.goal, machine, executed, event, state);
         if self.scopes.is_empty() && self.goal.is_met(executed, event) {
             self.seen = Seen::Goal;
             return true;
@@ -252,6 +269,7 @@ impl Until for Walking<'_> {
 struct Unrolling<'a> {
     goal: &'a Goal,
     scopes: &'a [Scope],
+    record: &'a mut Record,
     /// The activations and the head of the loop.
     at: (usize, u32),
     steps: &'a mut u32,
@@ -292,7 +310,8 @@ impl Until for Unrolling<'_> {
         false
     }
 
-    fn after(&mut self, machine: &mut Machine<'_>, state: &State, _: Upcoming<'_>, event: &Event) -> bool {
+    fn after(&mut self, machine: &mut Machine<'_>, state: &State, executed: Upcoming<'_>, event: &Event) -> bool {
+        self.record.note(self.goal, machine, executed, event, state);
         self.is_in_vain = matches!(event, Event::Raised(..))
             || element_to_hoist(self.scopes, machine, state, self.constraints).is_some();
         self.is_in_vain
@@ -334,6 +353,8 @@ pub(super) struct Walker<'p, 'c> {
     pub(super) given_up: Vec<Unsummarised>,
     /// Whether it is also guessed that numbers stay below constants and divisors.
     pub(super) guesses_limits: bool,
+    /// Exceptions that are not looked for.
+    pub(super) excuses: Option<Excuses<'c>>,
     /// Whether some loop writes to objects that were not met before it.
     pub(super) has_written_elsewhere: bool,
     /// Ends that are to be told, where these are the goal.
@@ -360,6 +381,7 @@ impl<'p, 'c> Walker<'p, 'c> {
             summaries: 0,
             given_up: Vec::new(),
             guesses_limits: false,
+            excuses: None,
             has_written_elsewhere: false,
             ended: Vec::new(),
         }
@@ -433,6 +455,7 @@ impl<'p, 'c> Walker<'p, 'c> {
             let halt = advance(&mut self.explorer.machine, &mut path.state, &mut walking);
             match (walking.seen, halt) {
                 (Seen::Gone, _) => return Ok(Some(End::Gone)),
+                (Seen::Goal, halt) if self.is_excused(&path, &halt) => return Ok(Some(End::Gone)),
                 (Seen::Goal, _) => return Ok(Some(End::Goal(path))),
                 (Seen::Back, _) => return Ok(Some(End::Back(path))),
                 (Seen::Hoist(trouble), _) => return Err(trouble),
@@ -496,6 +519,15 @@ impl<'p, 'c> Walker<'p, 'c> {
         }
     }
 
+    /// Whether the exception that the method that is called ends with is none of those that are looked for.
+    fn is_excused(&self, path: &Path<Record>, halt: &Halt) -> bool {
+        let (Some(is_excused), Goal::Throws) = (self.excuses, &self.goal) else { return false };
+        let Halt::After(Event::Threw(exception) | Event::Raised(_, exception, None)) = halt else { return false };
+        let types = path.state.heap.instance(*exception).map_or(&[][..], |body| &body.types);
+        let source = path.record.exceptions.source(*exception);
+        matches!(types, [class] if is_excused(*class, source.as_ref()))
+    }
+
     /// Notes an end of the method that is called, where that is the goal. One within an iteration is met again behind the loop.
     fn note_end(&mut self, path: Path<Record>, outcome: Outcome) {
         if self.goal == Goal::Ends && self.scopes.is_empty() {
@@ -544,6 +576,7 @@ impl<'p, 'c> Walker<'p, 'c> {
             let mut unrolling = Unrolling {
                 goal: &self.goal,
                 scopes: &self.scopes,
+                record: &mut path.record,
                 at: (depth, head),
                 steps: &mut steps,
                 iterations: &mut iterations,

@@ -1,8 +1,9 @@
 //! Where only bounds and budgets are in the way of an answer, engines that need no bound are asked whether any
-//! execution ends with an exception.
+//! execution fails.
 
+use super::classify::{Kind, classify};
 use super::round::Context;
-use crate::exec::Premises;
+use crate::exec::{ExceptionSource, Premises};
 use crate::explore::Work;
 use crate::loop_summary::{Goal, GoalQuestion, GoalVerdict, Obstacle, Seeks, WalkBudget, necessary_condition};
 use crate::program::MethodId;
@@ -13,9 +14,12 @@ const PATH_COUNTERS: Work = Work { instructions: 150_000, solver_resources: 4_00
 /// The loops that they summarise.
 const SUMMARIES: u32 = 200;
 
-/// Whether it is shown that a method ends with no exception, in whatever state that the invariants of its classes allow and however often
-/// its loops run: what that takes for granted, or none.
-pub(super) fn never_throws(context: Context<'_>, method: MethodId, deadline: Option<Instant>) -> Option<Premises> {
+/// Whether it is shown that a method ends with no exception but those that it declares or by which it refuses its input, in whatever state
+/// that the invariants of its classes allow and however often its loops run: what that takes for granted, or none.
+pub(super) fn never_fails(context: Context<'_>, method: MethodId, deadline: Option<Instant>) -> Option<Premises> {
+    let is_no_failure = |class, source: Option<&ExceptionSource>| {
+        !matches!(classify(context.program, method, class, source, context.job.strict), Kind::Failure(_))
+    };
     let question = GoalQuestion {
         program: context.program,
         calls: context.calls,
@@ -25,6 +29,7 @@ pub(super) fn never_throws(context: Context<'_>, method: MethodId, deadline: Opt
         seeks: Seeks::Refutation,
         invariants: Some(context.known_at(method)),
         guesses_limits: false,
+        excuses: Some(&is_no_failure),
     };
     let mut found = necessary_condition(&question, &Goal::Throws);
     if matches!(&found.verdict, GoalVerdict::Unknown(obstacles) if obstacles.contains(&Obstacle::Undecided)) {

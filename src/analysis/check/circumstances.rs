@@ -1,9 +1,9 @@
 //! What the rank of a failure depends on: what its input is like, and how its exception came about.
 
 use super::nulls::{NullInput, null_inputs};
-use super::watch::{Source, is_users};
+use super::watch::is_users;
 use crate::classfile::PrimitiveType;
-use crate::exec::State;
+use crate::exec::{ExceptionSource, State};
 use crate::heap::{Constraint, InputOrigin};
 use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ObjectPlace};
 use crate::program::{FieldKind, MethodId, Program};
@@ -34,7 +34,7 @@ pub(super) fn circumstances(
     program: &Program,
     method: MethodId,
     state: &State,
-    (exception, source): (&str, Option<&Source>),
+    (exception, source): (&str, Option<&ExceptionSource>),
 ) -> Circumstances {
     let thrower = source.and_then(|source| source.first_thrown.last().map(|(method, _)| *method));
     let by_user = thrower.is_some_and(|thrower| is_users(program, program.method(thrower).class));

@@ -1,7 +1,8 @@
 //! What an escaping exception means: declared, a refusal of the input, or a failure.
 
-use super::refusal::only_checks;
-use super::watch::{Frames, Source, is_users};
+use super::refusal::{calls_modelled_check, only_checks};
+use super::watch::is_users;
+use crate::exec::{ExceptionSource, Frames};
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use crate::report::Property;
 
@@ -26,7 +27,7 @@ pub(in crate::analysis) fn classify(
     program: &Program,
     method: MethodId,
     exception: ClassId,
-    source: Option<&Source>,
+    source: Option<&ExceptionSource>,
     strict: bool,
 ) -> Kind {
     if is_declared(program, method, exception) {
@@ -61,13 +62,13 @@ fn is_declared(program: &Program, method: MethodId, exception: ClassId) -> bool 
 
 /// Whether the method's own code threw the exception explicitly: an `athrow` of an exception made by `new` that nobody threw
 /// before, or a check on its behalf, with only activations of the method's class, and of methods that only check, on the stack.
-fn is_own_throw(program: &Program, method: MethodId, source: &Source) -> bool {
+fn is_own_throw(program: &Program, method: MethodId, source: &ExceptionSource) -> bool {
     let own = program.method(method).class;
     let is_own = |frames: &[(MethodId, u32)]| {
         let mut classes = frames.iter().map(|(method, _)| program.method(*method).class);
         classes.all(|class| class == own || is_desugared(program.class_name(class)))
     };
-    if source.by_check {
+    if source.raising(program).is_some_and(calls_modelled_check) {
         return is_own(&source.first_thrown);
     }
     if !source.is_allocated {

@@ -5,10 +5,9 @@ use super::classify::Kind;
 use super::expected_frame::ExpectedFrame;
 use super::replaying::Question;
 use super::round::{CauseKey, Context, Simplicity, Thrown};
-use super::watch::Source;
 use crate::analysis::input_data::input_data;
 use crate::classfile::{ClassName, java_name, render};
-use crate::exec::{Machine, State, Statics};
+use crate::exec::{ExceptionSource, Machine, State, Statics};
 use crate::explore::Outcome;
 use crate::heap::{Constraint, EnvironmentSource, InputOrigin, ObjectId, PersistentVector, SymbolId, SymbolOrigin};
 use crate::input::{ConcreteCase, ConcreteObject, Names, concretise, initialised_classes, input_text, minimise};
@@ -221,13 +220,13 @@ pub(in crate::analysis) fn frame(program: &Program, (method, position): (MethodI
 }
 
 /// The frames of a stack trace, the innermost first.
-fn frames(program: &Program, source: &Source) -> Vec<TraceFrame> {
+fn frames(program: &Program, source: &ExceptionSource) -> Vec<TraceFrame> {
     let is_shown = |(method, _): &&(MethodId, u32)| !is_desugared(program.class_name(program.method(*method).class));
     source.trace.iter().rev().filter(is_shown).map(|place| frame(program, *place)).collect()
 }
 
 /// The same as texts.
-pub(in crate::analysis) fn trace(program: &Program, source: &Source) -> Vec<String> {
+pub(in crate::analysis) fn trace(program: &Program, source: &ExceptionSource) -> Vec<String> {
     frames(program, source).iter().map(TraceFrame::text).collect()
 }
 

@@ -7,10 +7,10 @@ use super::circumstances::condition_terms;
 use super::classify::{Kind, cause, classify};
 use super::nulls::needs_null;
 use super::verdict::Missing;
-use super::watch::{Source, Watches};
+use super::watch::Watches;
 use super::{CheckJob, Start};
 use crate::classfile::{ClassName, java_name};
-use crate::exec::{Caveat, Invariants, Limits, Machine, Prepared, State, StopReason};
+use crate::exec::{Caveat, ExceptionSource, Invariants, Limits, Machine, Prepared, State, StopReason};
 use crate::explore::{
     Branch, Budget, CallHandler, CollectionCalls, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd,
     PathSelector, Recorder,
@@ -99,7 +99,7 @@ pub(in crate::analysis) type CauseKey = (Kind, ClassName, Option<(MethodId, u32)
 pub(in crate::analysis) struct Thrown {
     pub(super) state: State,
     pub(super) exception: ObjectId,
-    pub(super) source: Option<Source>,
+    pub(super) source: Option<ExceptionSource>,
     /// The values of the machine that the path depends on.
     pub(super) environment: Vec<EnvironmentSource>,
     pub(super) simplicity: Simplicity,
@@ -349,7 +349,8 @@ pub(super) fn keep<'p, R: Watches<'p>>(
     let heap = &end.path.state.heap;
     let Some(class) = heap.instance(exception).and_then(|body| body.types.first().copied()) else { return };
     let thrown_by = (&*end.path.state, exception);
-    let source = end.path.record.watch().source(exception).map(|source| source.told_by_the_machine(program, thrown_by));
+    let source =
+        end.path.record.exceptions().source(exception).map(|source| source.told_by_the_machine(program, thrown_by));
     let kind = classify(program, method, class, source.as_ref(), job.strict);
     let place = source.as_ref().and_then(|source| cause(program, &source.trace));
     let environment = environment_of(pool, &end.path.state);

@@ -1,114 +1,11 @@
 //! Watches the paths of a check: what they cover, and where each exception on them comes from.
 
-use super::refusal::calls_modelled_check;
-use crate::classfile::{ClassName, Instruction};
-use crate::exec::{Call, ConcreteRun, Event, State};
+use crate::classfile::ClassName;
+use crate::exec::{Call, ConcreteRun, Event, Exceptions, State, is_throwable};
 use crate::explore::{Coverage, Observed, Recorder, Runs};
 use crate::graph::successors;
-use crate::heap::{ObjectId, Reference, Value};
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
-
-/// The activations at a moment with their instructions, the outermost first.
-pub(in crate::analysis) type Frames = Rc<[(MethodId, u32)]>;
-
-/// What one path's exceptions are, the youngest first.
-#[derive(Clone, Debug, Default)]
-pub(in crate::analysis) struct Watch {
-    exceptions: Option<Rc<Sighting>>,
-}
-
-/// Something that happened to an exception.
-#[derive(Debug)]
-struct Sighting {
-    object: ObjectId,
-    what: Happening,
-    frames: Frames,
-    before: Option<Rc<Sighting>>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Happening {
-    /// It was allocated by `new`.
-    Allocated,
-    /// The machine, or a model, made and threw it; `by_check` when the method called is a null check of the library.
-    Raised { by_check: bool },
-    /// An `athrow` threw it.
-    Thrown,
-}
-
-/// Where an exception comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::analysis) struct Source {
-    /// What its stack trace says: where it was constructed, or raised.
-    pub(in crate::analysis) trace: Frames,
-    /// Where it was thrown for the first time.
-    pub(in crate::analysis) first_thrown: Frames,
-    /// Whether the program made it by `new`.
-    pub(super) is_allocated: bool,
-    /// Whether a null check of the library threw it on behalf of the code that called the check.
-    pub(super) by_check: bool,
-}
-
-impl Source {
-    /// The source of an exception with the trace as a JVM records it: while the constructor runs, which is at its call and not at `new`,
-    /// and without what was dropped of it since.
-    pub(in crate::analysis) fn told_by_the_machine(
-        mut self,
-        program: &Program,
-        (state, exception): (&State, ObjectId),
-    ) -> Source {
-        let called = self.trace.last().filter(|_| self.is_allocated).and_then(|(method, position)| {
-            let called = program.code(*method)?.constructor_call(*position)?;
-            Some((*method, called))
-        });
-        if let Some(called) = called {
-            let mut frames = self.trace.to_vec();
-            if let Some(last) = frames.last_mut() {
-                *last = called;
-            }
-            self.trace = frames.into();
-        }
-        for (_, class) in state.dropped_frames.iter().filter(|(object, _)| *object == exception) {
-            let is_its = |(method, _): &(MethodId, u32)| program.method(*method).class == *class;
-            if let Some(last) = self.trace.iter().position(is_its) {
-                self.trace = self.trace.iter().take(last).copied().collect();
-            }
-        }
-        self
-    }
-}
-
-impl Watch {
-    /// Where an exception comes from; none when the path never saw it before it was thrown, as one that was an input.
-    pub(in crate::analysis) fn source(&self, object: ObjectId) -> Option<Source> {
-        let mut made: Option<(&Frames, bool, bool)> = None;
-        let mut first_thrown = None;
-        let mut next = self.exceptions.as_deref();
-        while let Some(sighting) = next {
-            next = sighting.before.as_deref();
-            if sighting.object != object {
-                continue;
-            }
-            match sighting.what {
-                Happening::Allocated => made = Some((&sighting.frames, true, false)),
-                Happening::Raised { by_check } => {
-                    made = Some((&sighting.frames, false, by_check));
-                    first_thrown = Some(sighting.frames.clone());
-                }
-                Happening::Thrown => first_thrown = Some(sighting.frames.clone()),
-            }
-        }
-        let (trace, is_allocated, by_check) = made?;
-        let first_thrown = first_thrown.unwrap_or_else(|| trace.clone());
-        Some(Source { trace: trace.clone(), first_thrown, is_allocated, by_check })
-    }
-
-    fn saw(&mut self, object: ObjectId, what: Happening, frames: Frames) {
-        self.exceptions = Some(Rc::new(Sighting { object, what, frames, before: self.exceptions.take() }));
-    }
-}
 
 /// What all paths of one exploration have covered.
 #[derive(Default)]
@@ -188,12 +85,7 @@ impl<'p> Seen<'p> {
         if let Some(known) = self.throwables.get(class) {
             return *known;
         }
-        let answer = self.program.is_some_and(|program| {
-            let throwable = program.class_by_name("java/lang/Throwable");
-            let class = program.class_by_name(class);
-            matches!((class, throwable), (Some(class), Some(throwable))
-                if program.is_subclass(class, throwable) != Some(false))
-        });
+        let answer = self.program.is_some_and(|program| is_throwable(program, class));
         self.throwables.insert(class.clone(), answer);
         answer
     }
@@ -211,15 +103,15 @@ impl Coverage for Seen<'_> {
 /// A recorder that watches exceptions and coverage, whatever else it records.
 pub(in crate::analysis) trait Watches<'p>: Recorder {
     /// The exceptions of the path.
-    fn watch(&self) -> &Watch;
+    fn exceptions(&self) -> &Exceptions;
 
     /// What all paths have covered.
     fn seen<'s>(shared: &'s mut Self::Shared) -> &'s mut Seen<'p>;
 }
 
 impl<'p> Watches<'p> for Watcher<'p> {
-    fn watch(&self) -> &Watch {
-        &self.watch
+    fn exceptions(&self) -> &Exceptions {
+        &self.exceptions
     }
 
     fn seen<'s>(shared: &'s mut Seen<'p>) -> &'s mut Seen<'p> {
@@ -231,7 +123,7 @@ impl<'p> Watches<'p> for Watcher<'p> {
 #[derive(Clone, Debug, Default)]
 pub(in crate::analysis) struct Watcher<'p> {
     /// The exceptions of the path.
-    pub(super) watch: Watch,
+    pub(super) exceptions: Exceptions,
     program: std::marker::PhantomData<&'p Program>,
 }
 
@@ -253,30 +145,8 @@ impl<'p> Recorder for Watcher<'p> {
                 shared.branches.insert((method, position, frame.instruction));
             }
         }
-        match (event, instruction) {
-            (Event::Executed, Instruction::New(class)) if shared.is_throwable(class) => {
-                if let Value::Reference(Reference::Object(object)) = after.operand(0) {
-                    let mut frames: Vec<(MethodId, u32)> =
-                        after.frames.iter().map(|frame| (frame.method, frame.instruction)).collect();
-                    if let Some(top) = frames.last_mut() {
-                        *top = (method, position);
-                    }
-                    self.watch.saw(object, Happening::Allocated, frames.into());
-                }
-            }
-            (Event::Raised(_, object, _), _) => {
-                let by_check = calls_modelled_check(instruction);
-                self.watch.saw(*object, Happening::Raised { by_check }, thrown_from.into());
-            }
-            (Event::Threw(object), _) => self.watch.saw(*object, Happening::Thrown, thrown_from.into()),
-            (Event::Thrown(_), _) => {
-                // It is caught: the handler begins with it as its only operand.
-                if let Value::Reference(Reference::Object(object)) = after.operand(0) {
-                    self.watch.saw(object, Happening::Thrown, thrown_from.into());
-                }
-            }
-            _ => {}
-        }
+        self.exceptions
+            .note((method, position, instruction), event, after, thrown_from, |class| shared.is_throwable(class));
     }
 
     fn runs(&self, _: &Seen<'p>, _: MethodId) -> Runs {

@@ -3,7 +3,7 @@
 
 use super::super::reason::Cause;
 use super::assume::OfMethod as Assumptions;
-use super::beyond_bounds::never_throws;
+use super::beyond_bounds::never_fails;
 use super::classify::Kind;
 use super::draw::{Drawing, Most};
 use super::exploration::{Exploration, Spent, budget, limits};
@@ -363,7 +363,7 @@ impl<'p> Checked<'p> {
     /// Asks engines that need no bound.
     fn go_beyond_bounds(&mut self, context: Context<'p>, around: Around<'_>) {
         let holds = self.holds_by_contracts(context, around)
-            || never_throws(context, self.method, around.deadline)
+            || never_fails(context, self.method, around.deadline)
                 .inspect(|premises| self.premises.add(premises))
                 .is_some();
         if holds {

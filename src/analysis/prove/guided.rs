@@ -5,12 +5,12 @@ use super::super::check::assume::OfMethod;
 use super::super::check::exploration::PATH_STEPS;
 use super::super::check::finding::{Candidate, Subject, candidate};
 use super::super::check::round::{AtCalls, Bounds, Round, explore_in_order};
-use super::super::check::watch::{Seen, Watch, Watcher, Watches};
+use super::super::check::watch::{Seen, Watcher, Watches};
 use super::super::reason::{Cause, Event};
 use super::forward::is_at;
 use super::technique::Question;
 use crate::backward::PathNode;
-use crate::exec::{Call, Limits};
+use crate::exec::{Call, Exceptions, Limits};
 use crate::explore::{Branch, Budget, DepthFirst, Observed, PathSelector, Recorder, Work};
 use crate::program::{MethodId, Program};
 use std::rc::Rc;
@@ -126,8 +126,8 @@ fn is_target(program: &Program, method: MethodId, instruction: u32) -> bool {
 }
 
 impl<'p> Watches<'p> for Guide<'p> {
-    fn watch(&self) -> &Watch {
-        self.watcher.watch()
+    fn exceptions(&self) -> &Exceptions {
+        self.watcher.exceptions()
     }
 
     fn seen<'s>(shared: &'s mut Seen<'p>) -> &'s mut Seen<'p> {

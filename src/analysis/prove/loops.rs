@@ -96,6 +96,7 @@ fn asked<'p>(question: &Question<'p, '_>, entry: MethodId) -> loop_summary::Goal
         seeks: Seeks::Input,
         invariants: None,
         guesses_limits: false,
+        excuses: None,
     }
 }
 

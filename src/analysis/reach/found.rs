@@ -79,7 +79,7 @@ pub(super) fn found(
     minimise(program, &machine.pool, &mut state);
     let source = match outcome {
         Outcome::Threw(exception) => {
-            let source = end.path.record.watch().source(exception);
+            let source = end.path.record.exceptions().source(exception);
             source.map(|source| source.told_by_the_machine(program, (&state, exception)))
         }
         _ => None,

@@ -144,6 +144,7 @@ fn conditions(
             seeks: Seeks::Condition,
             invariants: None,
             guesses_limits: false,
+            excuses: None,
         };
         let found = necessary_condition(&question, &Goal::Executed(method, position));
         let done = Work { instructions: found.instructions, solver_resources: found.solver_resources, states: 0 };

@@ -1,8 +1,8 @@
 //! Watches a run for the target, beside what a check watches.
 
-use super::super::check::watch::{Seen, Watch, Watcher, Watches};
+use super::super::check::watch::{Seen, Watcher, Watches};
 use crate::classfile::Instruction;
-use crate::exec::{Call, ConcreteRun, State};
+use crate::exec::{Call, ConcreteRun, Exceptions, State};
 use crate::explore::{Observed, Recorder, Runs};
 use crate::graph::Target;
 use crate::program::{MethodId, Program};
@@ -31,8 +31,8 @@ pub(super) struct Shared<'p> {
 }
 
 impl<'p> Watches<'p> for Sight<'p> {
-    fn watch(&self) -> &Watch {
-        self.watcher.watch()
+    fn exceptions(&self) -> &Exceptions {
+        self.watcher.exceptions()
     }
 
     fn seen<'s>(shared: &'s mut Shared<'p>) -> &'s mut Seen<'p> {

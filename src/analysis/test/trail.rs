@@ -1,9 +1,9 @@
 //! What a path does in the classes under test: which way conditionals went and on which operands, what was computed from what,
 //! and which instructions raised exceptions. Criteria make goals of it.
 
-use crate::analysis::check::watch::{Seen, Watch, Watcher, Watches};
+use crate::analysis::check::watch::{Seen, Watcher, Watches};
 use crate::classfile::{Condition, Instruction};
-use crate::exec::{Call, ConcreteRun, Event, State};
+use crate::exec::{Call, ConcreteRun, Event, ExceptionSource, Exceptions, State};
 use crate::explore::{Coverage, Observed, Recorder, Runs};
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::{MethodId, Program};
@@ -115,8 +115,8 @@ pub(super) struct Trail<'p> {
 }
 
 impl<'p> Watches<'p> for Trail<'p> {
-    fn watch(&self) -> &Watch {
-        self.watcher.watch()
+    fn exceptions(&self) -> &Exceptions {
+        self.watcher.exceptions()
     }
 
     fn seen<'s>(shared: &'s mut Shared<'p>) -> &'s mut Seen<'p> {
@@ -215,8 +215,8 @@ impl Trail<'_> {
     }
 
     /// The class of the exception's source as check sees it.
-    pub(super) fn source(&self, exception: ObjectId) -> Option<crate::analysis::check::watch::Source> {
-        self.watcher.watch().source(exception)
+    pub(super) fn source(&self, exception: ObjectId) -> Option<ExceptionSource> {
+        self.watcher.exceptions().source(exception)
     }
 }
 
