@@ -1,12 +1,12 @@
 //! Class objects that are inputs, of which it is not known what they stand for: what they are asked for may be anything of its type, with
 //! what `java.lang.Class` guarantees.
 
-use super::classes::{CLASS, is_any_class};
+use super::classes::{CLASS, is_any_class, known_name};
 use super::shared_string::shared_string;
 use super::{returns_null, returns_object};
 use crate::classfile::{FieldType, MethodReference, java_name, parse_method_descriptor};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::{EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
+use crate::heap::{EnvironmentSource, ObjectId, Reference, Value};
 use crate::program::{FieldKind, ReferenceType};
 use crate::term::{Domain, TermId};
 
@@ -185,10 +185,7 @@ impl Asked<'_, '_> {
 
     /// The type of annotations that a class object stands for, where it is known.
     fn annotation_type(&self, class: ObjectId) -> Option<ReferenceType> {
-        match self.state.heap.object(class).map(|class| &class.origin) {
-            Some(Origin::Literal(Literal::Class(name))) => self.machine.program.reference_type(name),
-            _ => None,
-        }
+        self.machine.program.reference_type(known_name(self.state, class)?)
     }
 
     /// An object of a declared type, the same each time or another one.

@@ -1,11 +1,12 @@
 //! What the models of strings, string builders and boxes share: reading arguments, deciding, making results, throwing.
 
 use super::MethodModel;
+use super::classes::known_name;
 use super::generics::class_text;
 use super::shared_string::shared_string;
 use crate::classfile::{InvokeKind, MethodReference, java_name};
 use crate::exec::{Caveat, Interrupt, Machine, Premise, State, StopReason};
-use crate::heap::{Choice, Context, Heap, Literal, ObjectId, Origin, Reference, Value};
+use crate::heap::{Choice, Context, Heap, ObjectId, Reference, Value};
 use crate::program::{Class, ClassId, is_desugared};
 use crate::term::{TermId, TextOperator};
 use std::sync::Arc;
@@ -192,8 +193,7 @@ impl<'p> Call<'_, 'p> {
         if let Some(text) = self.text_of_sequence(object)? {
             return Ok(text);
         }
-        let origin = self.state.heap.object(object).map(|object| &object.origin);
-        if let Some(Origin::Literal(Literal::Class(name))) = origin {
+        if let Some(name) = known_name(self.state, object) {
             let text = class_text(self.machine, name)?;
             return Ok(self.constant(&text));
         }

@@ -1,13 +1,13 @@
 //! `java.lang.Class`: where a class stands: its interfaces, the class around it, its modifiers, its names in the source.
 
 use super::classes::{
-    CLASS, Mirrored, class_named, literal, mirrored, refuse_numbered, string, with_brackets, with_name,
+    CLASS, Mirrored, class_named, is_hidden, literal, mirrored, refuse_numbered, string, with_brackets, with_name,
 };
 use super::{MethodModel, exact, returns_int, returns_null, returns_object};
 use crate::classfile::{ClassName, InnerClass, primitive_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State};
 use crate::heap::{Reference, Value};
-use crate::program::{ClassId, Element, FieldKind, Program, ReferenceType, is_desugared, proxied_interface};
+use crate::program::{ClassId, Element, FieldKind, Program, ReferenceType};
 
 pub(super) const TABLE: &[MethodModel] = &[
     exact(CLASS, "getInterfaces", "()[Ljava/lang/Class;", interfaces),
@@ -164,8 +164,7 @@ fn canonical(program: &Program, name: &str) -> Option<String> {
 
 fn canonical_name(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult> {
     with_name(machine, state, arguments, |machine, state, name| {
-        if is_desugared(name) && proxied_interface(name).is_none() {
-            // It is hidden.
+        if is_hidden(name) {
             return returns_null();
         }
         refuse_numbered(name)?;

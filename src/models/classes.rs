@@ -5,7 +5,7 @@ use super::{MethodModel, bounded, exact, malformed, returns_int, returns_null, r
 use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{Choice, EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
-use crate::program::{ClassId, Element, FieldId, FieldKind, ReferenceType, is_desugared};
+use crate::program::{ClassId, Element, FieldId, FieldKind, ReferenceType, is_desugared, proxied_interface};
 use crate::term::{Domain, TermId};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -72,9 +72,17 @@ pub(super) fn literal(machine: &mut Machine<'_>, state: &mut State, name: &str) 
 /// The name of the type that a class object stands for; none for null.
 pub(super) fn mirrored_name(state: &State, class: Reference) -> Result<Option<Arc<str>>, Interrupt> {
     let Some(object) = state.heap.resolve(class)? else { return Ok(None) };
-    match state.heap.object(object).map(|object| &object.origin) {
-        Some(Origin::Literal(Literal::Class(name))) => Ok(Some(name.clone())),
-        _ => Err(StopReason::NoModel("a class object that is an input".into()).into()),
+    match known_name(state, object) {
+        Some(name) => Ok(Some(name.clone())),
+        None => Err(StopReason::NoModel("a class object that is an input".into()).into()),
+    }
+}
+
+/// The name of the type that a class object stands for; none for other objects, and for one that is an input.
+pub(super) fn known_name(state: &State, object: ObjectId) -> Option<&Arc<str>> {
+    match &state.heap.object(object)?.origin {
+        Origin::Literal(Literal::Class(name)) => Some(name),
+        _ => None,
     }
 }
 
@@ -123,15 +131,13 @@ fn receiver(state: &State, arguments: &[Value]) -> Result<Option<Arc<str>>, Inte
 
 /// Whether an object is a class object that is an input: which class it stands for is not known.
 pub(super) fn is_any_class(state: &State, object: ObjectId) -> bool {
-    let is_known =
-        matches!(state.heap.object(object).map(|object| &object.origin), Some(Origin::Literal(Literal::Class(_))));
-    !is_known && state.heap.knows_the_machine()
+    known_name(state, object).is_none() && state.heap.knows_the_machine()
 }
 
 /// Whether a class object stands for a class that the JVM makes while it runs, as for a lambda expression: a number in its name is given
 /// then.
 fn is_numbered(state: &State, object: ObjectId) -> bool {
-    matches!(state.heap.object(object).map(|object| &object.origin), Some(Origin::Literal(Literal::Class(name))) if is_desugared(name))
+    known_name(state, object).is_some_and(|name| is_desugared(name))
 }
 
 /// What a class object that is an input says when it is asked, of itself or of another object: anything, but the same each time. The name
@@ -229,6 +235,11 @@ pub(super) fn string(machine: &mut Machine<'_>, state: &mut State, text: &str) -
     let class = machine.builtin("java/lang/String")?;
     let units: Vec<u16> = text.encode_utf16().collect();
     returns_object(state.heap.literal(class, Literal::String(StringConstant(units.into()))))
+}
+
+/// Whether a class is hidden: those of lambda expressions are, and those of proxies are not.
+pub(super) fn is_hidden(name: &str) -> bool {
+    is_desugared(name) && proxied_interface(name).is_none()
 }
 
 /// Stops at the name of a class that the JVM makes while it runs: see [`is_numbered`].

@@ -2,14 +2,14 @@
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::class_structure::modifiers_of;
-use super::classes::{CLASS, Mirrored, class_named, literal, mirrored};
+use super::classes::{CLASS, Mirrored, class_named, is_hidden, known_name, literal, mirrored};
 use super::members::{NULL, reference};
 use super::objects::nothing;
 use super::{MethodModel, Precision, exact, value};
 use crate::classfile::{ClassName, Jdk, LoadableConstant, java_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::{Literal, MachineObject, ObjectId, Origin, Reference, Value};
-use crate::program::{ClassId, FieldId, Linkage, is_desugared, proxied_interface};
+use crate::heap::{Literal, MachineObject, ObjectId, Reference, Value};
+use crate::program::{ClassId, FieldId, Linkage, is_desugared};
 
 const REFLECTION: &str = "jdk/internal/reflect/Reflection";
 const FACTORY: &str = "jdk/internal/reflect/ReflectionFactory";
@@ -48,7 +48,7 @@ pub(super) const TABLE: &[MethodModel] = &[
     value(CLASS, "getNestHost0", A_CLASS, Precision::Exact, nest_host),
     value(CLASS, "getNestMembers0", NESTED, Precision::Exact, nest_members),
     value(CLASS, "isRecord0", "()Z", Precision::Bounded, is_record),
-    value(CLASS, "isHidden", "()Z", Precision::Exact, is_hidden),
+    value(CLASS, "isHidden", "()Z", Precision::Exact, hidden),
     value(CLASS, "getRawAnnotations", "()[B", Precision::Exact, |call| {
         let file = call.definition()?;
         Ok(Some(file.map_or(NULL, |file| call.bytes(&file.annotations))))
@@ -355,10 +355,9 @@ fn is_record(call: &mut Call<'_, '_>) -> Outcome {
     Ok(Some(Value::Int(call.small(i32::from(is)))))
 }
 
-/// Those of lambda expressions are.
-fn is_hidden(call: &mut Call<'_, '_>) -> Outcome {
+fn hidden(call: &mut Call<'_, '_>) -> Outcome {
     let name = call.named_class(0)?;
-    let is = is_desugared(&name) && proxied_interface(&name).is_none();
+    let is = is_hidden(&name);
     Ok(Some(Value::Int(call.small(i32::from(is)))))
 }
 
@@ -455,9 +454,8 @@ pub(super) fn read_mirror(
     asked: FieldId,
 ) -> Result<Option<Value>, Interrupt> {
     let info = machine.program.field(asked);
-    let name = match state.heap.object(object).map(|object| &object.origin) {
-        Some(Origin::Literal(Literal::Class(name))) => name.clone(),
-        _ => return Err(StopReason::NoModel("a class object that is an input".into()).into()),
+    let Some(name) = known_name(state, object).cloned() else {
+        return Err(StopReason::NoModel("a class object that is an input".into()).into());
     };
     let descriptor = machine.program.field_descriptor(asked);
     Ok(match (&*info.name, &*descriptor) {

@@ -3,6 +3,7 @@
 //!
 //! Offsets are ours: a field's says where it stands among its class's instance fields, superclasses' first.
 
+use super::classes::known_name;
 use super::objects::nothing;
 use super::{MethodModel, bounded, exact, malformed, returns_int, returns_object};
 use crate::classfile::PrimitiveType;
@@ -123,10 +124,7 @@ fn long_array_base(machine: &mut Machine<'_>, _: &mut State, _: &[Value]) -> Res
 
 fn class_name(state: &State, class: Value) -> Result<std::sync::Arc<str>, Interrupt> {
     let Value::Reference(Reference::Object(object)) = class else { return Err(unknown()) };
-    match state.heap.object(object).map(|object| &object.origin) {
-        Some(Origin::Literal(Literal::Class(name))) => Ok(name.clone()),
-        _ => Err(unknown()),
-    }
+    known_name(state, object).cloned().ok_or_else(unknown)
 }
 
 fn array_scale(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
@@ -209,7 +207,7 @@ pub(super) fn place(
         }
         return Ok(Place::Element(object, machine.pool.int(index)));
     }
-    if let Some(Origin::Literal(Literal::Class(name))) = state.heap.object(object).map(|object| &object.origin)
+    if let Some(name) = known_name(state, object)
         && offset >= STATIC
     {
         let class = machine.program.class_by_name(name).ok_or_else(unknown)?;

@@ -254,7 +254,7 @@ impl PathSolver {
         let mut ranges = Ranges::left_by(pool, &weaker);
         let most = self.resource_limit / FIRST_ON_INTEGERS;
         ranges.is_empty(pool)
-            || matches!(self.last.check_on_integers(pool, (&weaker, &mut ranges), most), Answer::Unsatisfiable)
+            || matches!(self.last.check_on_integers(pool, (&weaker, &ranges), most), Answer::Unsatisfiable)
     }
 
     /// Asks the last solver on integers where that promises most, then tries all values where they are few, then asks on bit-vectors, and on integers

@@ -1,7 +1,7 @@
 //! What searches in texts give, as numbers: `text.indexOf(sought)` is -1, or so small that what was found has room in the text.
 //! Theories of sequences take long to find out that a part which ends there is one of the text, and ask for nothing else.
 
-use crate::term::{Domain, InputId, Node, Sort, TermId, TermPool, TextOperator as T, substitute};
+use crate::term::{Domain, InputId, Node, Sort, TermId, TermPool, TextOperator as T, reachable, substitute};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The inputs that stand for numbers come down from the highest, and those for units from here.
@@ -124,16 +124,7 @@ fn shortest(pool: &TermPool, text: TermId) -> i32 {
 }
 
 fn mentions_text(pool: &TermPool, term: TermId) -> bool {
-    let (mut open, mut seen) = (vec![term], FxHashSet::default());
-    while let Some(term) = open.pop() {
-        if pool.sort(term) == Sort::Text {
-            return true;
-        }
-        if seen.insert(term) {
-            pool.node(term).for_each_child(|child| open.push(child));
-        }
-    }
-    false
+    reachable(pool, term).into_iter().any(|part| pool.sort(part) == Sort::Text)
 }
 
 #[cfg(test)]

@@ -148,10 +148,9 @@ impl Suite {
     fn answer(&self, job: &str, first: &[&PathBuf]) -> Result<String, String> {
         let first: Vec<&Path> = first.iter().map(|folder| folder.as_path()).collect();
         let mut jvm = self.jvm(&first, self.timeout)?;
-        match jvm.run(&[job.to_owned()]).pop() {
-            Some(JobResult::Result(line)) => Ok(line),
-            Some(JobResult::NotRun(reason)) => Err(format!("the tests cannot be run without a mutant: {reason}")),
-            None => Err("the tests cannot be run".into()),
+        match jvm.run_one(job) {
+            JobResult::Result(line) => Ok(line),
+            JobResult::NotRun(reason) => Err(format!("the tests cannot be run without a mutant: {reason}")),
         }
     }
 }
