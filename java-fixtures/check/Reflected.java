@@ -28,6 +28,11 @@ public class Reflected {
         assert nothing.getClass().getName().equals("check.Reflected$1");
     }
 
+    public static void textBad() {
+        Runnable nothing = () -> { };
+        assert !("" + nothing.getClass()).contains("Lambda");
+    }
+
     public static void canonicalNameOk() {
         Runnable nothing = () -> { };
         assert nothing.getClass().getCanonicalName() == null;

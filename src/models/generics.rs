@@ -2,7 +2,7 @@
 //! parameterized types: of a class without type parameters, and of supertypes without type arguments.
 
 use super::class_structure::{class_array, interfaces_of};
-use super::classes::{CLASS, Mirrored, class_named, literal, mirrored, string, with_name};
+use super::classes::{CLASS, Mirrored, class_named, literal, mirrored, refuse_numbered, string, with_name};
 use super::{MethodModel, exact, returns_null, returns_object};
 use crate::classfile::{ClassName, parse_class_supertypes, parse_class_type_parameters};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
@@ -110,6 +110,7 @@ fn to_string(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
 
 /// What `toString` of the class object of a type gives.
 pub(super) fn class_text(machine: &Machine<'_>, name: &str) -> Result<String> {
+    refuse_numbered(name)?;
     let program = machine.program;
     let is_interface = |class: ClassId| program.class(class).flags.is_interface();
     let what = match mirrored(machine, name)? {
