@@ -6,7 +6,7 @@ use casewise::explore::{Budget, Explorer, Inline, Observed, Outcome, Path, Recor
 use casewise::graph::CallGraph;
 use casewise::heap::{Constraint, InputOrigin, SymbolOrigin};
 use casewise::input::{ExpectedOutcome, concretise, initialised_classes};
-use casewise::junit::{FailingCase, JUnit, TestCase, TestClass, Written, WrittenTest, write};
+use casewise::junit::{FailingCase, JUnit, TestCase, TestClass, Writer, Written, WrittenTest};
 use casewise::models::Models;
 use casewise::program::{MethodId, Program, is_desugared};
 use casewise::replay::{TestVerdict, run_tests};
@@ -168,9 +168,10 @@ struct Outcomes {
 fn all_pass(wanted: Wanted<'_>) -> Outcomes {
     let program = program(wanted.folder);
     let classes = classes(&program, wanted);
-    let written: Vec<Written> = classes.iter().map(|class| write(&program, class)).collect();
+    let mut writer = Writer::new(&program);
+    let written: Vec<Written> = classes.iter().map(|class| writer.write(class)).collect();
     for (class, written) in classes.iter().zip(&written) {
-        assert_eq!(*written, write(&program, class), "the same bytes for the same cases");
+        assert_eq!(*written, Writer::new(&program).write(class), "the same bytes for the same cases");
         assert!(written.source.is_ascii());
         assert_eq!(written.tests.len() + written.unwritable.len(), class.tests.len() + class.failing.len());
     }
@@ -330,6 +331,6 @@ fn written_tests_read_as_a_person_would_write_them() {
     let some = Wanted { is_class, throwing_is_failing: false, ..wanted(env!("CASEWISE_CHECK_FIXTURES")) };
     for class in classes(&program, some) {
         let name = class.under_test.replace('/', ".");
-        insta::assert_snapshot!(name, write(&program, &class).source);
+        insta::assert_snapshot!(name, Writer::new(&program).write(&class).source);
     }
 }

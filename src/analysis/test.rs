@@ -18,7 +18,7 @@ mod write;
 use super::check::round::Context;
 use super::check::{CheckJob, select, work};
 use crate::classfile::{ClassName, java_name};
-use crate::junit::JUnit;
+use crate::junit::{JUnit, Writer};
 use crate::mutation::{Operator, parse_operators};
 use crate::program::MethodId;
 use crate::replay::{Jvm, JvmOptions};
@@ -115,6 +115,7 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     let exploring = run.deadline_before(1.0 - share);
     let explored = explore_all(context, &classes, &criteria, exploring, progress);
     let mut killer = if classes.is_empty() { None } else { start_killer(job, &workspace, &mut report.problems) };
+    let mut writer = Writer::new(&workspace.program);
     let mut left = classes.len();
     for (class, explored) in classes.into_iter().zip(explored) {
         let share = work::share(deadline, left, 1);
@@ -124,6 +125,7 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
             context,
             job,
             workspace: &workspace,
+            writer: &mut writer,
             killer: killer.as_mut(),
             cache: cache.as_ref(),
             deadline: share,
@@ -220,17 +222,18 @@ fn start_killer(job: &SuiteJob, workspace: &Workspace, problems: &mut Vec<Proble
 }
 
 /// Makes a suite of what was explored of a class.
-struct Finisher<'a> {
+struct Finisher<'a, 'p> {
     context: Context<'a>,
     job: &'a SuiteJob,
     workspace: &'a Workspace,
+    writer: &'a mut Writer<'p>,
     killer: Option<&'a mut Killer>,
     cache: Option<&'a Cache<'a>>,
     /// When no more mutants are run or compared.
     deadline: Option<Instant>,
 }
 
-impl Finisher<'_> {
+impl Finisher<'_, '_> {
     fn finish(mut self, class: Class, explored: Vec<Explored>, report: &mut SuiteReport) {
         let started = Instant::now();
         let mut whole = report::Whole::of(self.context, explored);
@@ -242,6 +245,7 @@ impl Finisher<'_> {
         let style = Style { package: self.job.package.clone(), junit: self.job.junit, runs: self.job.runs };
         let suite = write_suite(
             self.context.program,
+            self.writer,
             &class.name,
             &style,
             &self.workspace.roots,

@@ -32,7 +32,7 @@ struct Ready<'a> {
 }
 
 /// Writes the tests of a class.
-pub(super) fn write(program: &Program, class: &TestClass) -> Written {
+pub(super) fn write(program: &Program, effects: &mut EffectsOf<'_>, class: &TestClass) -> Written {
     let package = match &class.package {
         Some(package) => package.replace('.', "/"),
         None => package_of(&class.under_test).to_owned(),
@@ -50,7 +50,6 @@ pub(super) fn write(program: &Program, class: &TestClass) -> Written {
         helpers: BTreeSet::new(),
         assertions: BTreeSet::new(),
     };
-    let mut effects = EffectsOf::new(program);
     let mut ready = Vec::new();
     let mut titles = Vec::new();
     let mut unwritable = Vec::new();
@@ -61,7 +60,7 @@ pub(super) fn write(program: &Program, class: &TestClass) -> Written {
         let written = match program.method_by_name((&name.class, &name.name, &name.descriptor)) {
             _ if refused.is_some() => Err(refused.clone().unwrap_or_default()),
             None => Err(format!("{} is not there", name.name)),
-            Some(method) => attempt(&mut site, &mut effects, method, test, finding.is_some()),
+            Some(method) => attempt(&mut site, effects, method, test, finding.is_some()),
         };
         match written {
             Ok((body, title)) => {

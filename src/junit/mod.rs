@@ -25,6 +25,7 @@ pub use identifier::is_package;
 use crate::classfile::ClassName;
 use crate::input::ConcreteCase;
 use crate::program::Program;
+use shape::EffectsOf;
 
 /// The JUnit that tests are written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,9 +107,22 @@ pub struct WrittenTest {
     pub fails_with: Option<String>,
 }
 
-/// Writes the tests of a class.
-pub fn write(program: &Program, class: &TestClass) -> Written {
-    layout::write(program, class)
+/// Writes the tests of classes of one program. What it finds out of the program's code serves all of them.
+pub struct Writer<'p> {
+    program: &'p Program,
+    effects: EffectsOf<'p>,
+}
+
+impl<'p> Writer<'p> {
+    /// Of the classes of a program.
+    pub fn new(program: &'p Program) -> Writer<'p> {
+        Writer { program, effects: EffectsOf::new(program) }
+    }
+
+    /// Writes the tests of a class. Goes through checkpoints.
+    pub fn write(&mut self, class: &TestClass) -> Written {
+        layout::write(self.program, &mut self.effects, class)
+    }
 }
 
 /// The nested class that holds the disabled tests in JUnit 5.

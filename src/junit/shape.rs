@@ -3,6 +3,8 @@
 
 use crate::classfile::{Condition, FieldReference, Instruction, InvokeKind, ValueKind};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
+use crate::run;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -104,20 +106,36 @@ pub(super) struct Effects {
     pub(super) identity: bool,
 }
 
+/// What the code of one method does by itself.
+#[derive(Debug, Default)]
+struct Own {
+    effects: Effects,
+    /// The names and descriptors that it calls, each once: places in [`EffectsOf::targets`].
+    calls: BTreeSet<usize>,
+}
+
 /// Finds what methods may change: of a virtual call, every method of that name and descriptor may be meant.
 pub(super) struct EffectsOf<'p> {
     program: &'p Program,
-    by_name: BTreeMap<(Arc<str>, Arc<str>), Vec<MethodId>>,
-    known: BTreeMap<MethodId, Arc<Effects>>,
+    /// Where the methods of a name and descriptor are in `targets`.
+    places: FxHashMap<(Arc<str>, Arc<str>), usize>,
+    targets: Vec<Vec<MethodId>>,
+    own: FxHashMap<MethodId, Own>,
+    known: FxHashMap<MethodId, Arc<Effects>>,
 }
 
 impl<'p> EffectsOf<'p> {
     pub(super) fn new(program: &'p Program) -> Self {
-        let mut by_name: BTreeMap<(Arc<str>, Arc<str>), Vec<MethodId>> = BTreeMap::new();
+        let mut places = FxHashMap::default();
+        let mut targets: Vec<Vec<MethodId>> = Vec::new();
         for (method, info) in program.methods() {
-            by_name.entry((info.name.clone(), info.descriptor.clone())).or_default().push(method);
+            let place = *places.entry((info.name.clone(), info.descriptor.clone())).or_insert(targets.len());
+            match targets.get_mut(place) {
+                Some(group) => group.push(method),
+                None => targets.push(vec![method]),
+            }
         }
-        EffectsOf { program, by_name, known: BTreeMap::new() }
+        EffectsOf { program, places, targets, own: FxHashMap::default(), known: FxHashMap::default() }
     }
 
     /// What a call of a method may change.
@@ -125,31 +143,44 @@ impl<'p> EffectsOf<'p> {
         if let Some(known) = self.known.get(&method) {
             return known.clone();
         }
+        run::checkpoint();
         let mut effects = Effects::default();
-        let mut seen = BTreeSet::from([method]);
+        let mut called: FxHashSet<usize> = FxHashSet::default();
         let mut open = vec![method];
         while let Some(current) = open.pop() {
-            for instruction in instructions(self.program, current) {
-                match instruction {
-                    Instruction::PutField(field) => effects.fields.extend(self.program.resolve_field(field)),
-                    Instruction::PutStatic(field) => effects.statics.extend(self.program.resolve_field(field)),
-                    Instruction::ArrayStore(_) => effects.arrays = true,
-                    Instruction::Branch(Condition::ReferenceEqual(_), _) => effects.identity = true,
-                    Instruction::Invoke(_, called) => {
-                        // `Arrays.sort`, `System.arraycopy` and their like.
-                        effects.arrays |= called.class.starts_with("java/") && called.descriptor.contains('[');
-                        let key = (called.name.clone(), called.descriptor.clone());
-                        let targets = self.by_name.get(&key).map_or(&[][..], Vec::as_slice);
-                        open.extend(targets.iter().copied().filter(|target| seen.insert(*target)));
-                    }
-                    _ => {}
-                }
-            }
+            let (program, places) = (self.program, &self.places);
+            let own = self.own.entry(current).or_insert_with(|| own_effects(program, places, current));
+            effects.fields.extend(&own.effects.fields);
+            effects.statics.extend(&own.effects.statics);
+            effects.arrays |= own.effects.arrays;
+            effects.identity |= own.effects.identity;
+            let calls = own.calls.iter().filter(|place| called.insert(**place));
+            open.extend(calls.filter_map(|place| self.targets.get(*place)).flatten());
         }
         let effects = Arc::new(effects);
         self.known.insert(method, effects.clone());
         effects
     }
+}
+
+fn own_effects(program: &Program, places: &FxHashMap<(Arc<str>, Arc<str>), usize>, method: MethodId) -> Own {
+    let mut own = Own::default();
+    let effects = &mut own.effects;
+    for instruction in instructions(program, method) {
+        match instruction {
+            Instruction::PutField(field) => effects.fields.extend(program.resolve_field(field)),
+            Instruction::PutStatic(field) => effects.statics.extend(program.resolve_field(field)),
+            Instruction::ArrayStore(_) => effects.arrays = true,
+            Instruction::Branch(Condition::ReferenceEqual(_), _) => effects.identity = true,
+            Instruction::Invoke(_, called) => {
+                // `Arrays.sort`, `System.arraycopy` and their like.
+                effects.arrays |= called.class.starts_with("java/") && called.descriptor.contains('[');
+                own.calls.extend(places.get(&(called.name.clone(), called.descriptor.clone())));
+            }
+            _ => {}
+        }
+    }
+    own
 }
 
 /// The constants of an enum in the order of their ordinals; none for other classes.

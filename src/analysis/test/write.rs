@@ -4,7 +4,7 @@ use super::choose::choose;
 use super::propose::Proposal;
 use crate::analysis::check::finding::Candidate;
 use crate::classfile::{ClassName, java_name};
-use crate::junit::{FailingCase, JUnit, TestCase, TestClass, Written, write};
+use crate::junit::{FailingCase, JUnit, TestCase, TestClass, Writer, Written};
 use crate::program::Program;
 use crate::replay::{TestVerdict, run_tests};
 use std::collections::BTreeSet;
@@ -47,6 +47,7 @@ pub(super) struct Failing {
 /// Writes a suite: chooses proposals, writes them, runs them, and chooses again without those that do not pass.
 pub(super) fn write_suite(
     program: &Program,
+    writer: &mut Writer<'_>,
     under_test: &ClassName,
     style: &Style,
     class_path: &[PathBuf],
@@ -64,7 +65,7 @@ pub(super) fn write_suite(
             suite.written = None;
             break;
         }
-        let written = write(program, &test_class(under_test, style, proposals, failures, &suite));
+        let written = writer.write(&test_class(under_test, style, proposals, failures, &suite));
         let mut bad: Vec<(usize, String)> = written.unwritable.clone();
         if bad.is_empty() && style.runs {
             match run_tests(class_path, std::slice::from_ref(&written)) {
@@ -106,7 +107,7 @@ pub(super) fn write_suite(
             suite.chosen.retain(|at| !refused.contains(at));
             suite.failing.retain(|at| !refused_failures.contains(at));
             let class = test_class(under_test, style, proposals, failures, &suite);
-            suite.written = (!suite.chosen.is_empty() || !suite.failing.is_empty()).then(|| write(program, &class));
+            suite.written = (!suite.chosen.is_empty() || !suite.failing.is_empty()).then(|| writer.write(&class));
         }
     }
     if !style.runs {
