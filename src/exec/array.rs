@@ -10,7 +10,7 @@ use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::{ArrayAccess, PrimitiveType, ValueKind, java_name};
 use crate::heap::{Choice, Contents, ObjectId, Reference, Value};
 use crate::program::{ClassId, Element, FieldKind, ReferenceType};
-use crate::term::{ElementKind, TermId};
+use crate::term::{ElementKind, TermId, TextOperator as T};
 use std::rc::Rc;
 
 const OUT_OF_BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
@@ -250,7 +250,8 @@ impl Machine<'_> {
         }
         for length in &lengths {
             if !self.check_size(state, *length)? {
-                return Ok(Effect::Raise(NEGATIVE_SIZE));
+                let message = self.pool.text_operation(T::OfNumber, &[*length]);
+                return Ok(Effect::RaiseSaying(NEGATIVE_SIZE, message));
             }
         }
         // Every dimension but the last decides how many arrays there are, so its length must be a number.

@@ -75,11 +75,13 @@ impl Machine<'_> {
         Ok(Effect::Next)
     }
 
-    /// Whether the JDK's classes of strings, class objects or method types have a field, whose objects models keep. They are large, and not read
+    /// Whether the JDK's classes of strings, string builders, class objects or method types have a field, whose objects models keep. They are large, and not read
     /// before they are met.
     pub(super) fn is_kept(&self, field: FieldId) -> bool {
         let class = self.program.class(self.program.field(field).class);
-        class.is_jdk && matches!(&*class.name, "java/lang/String" | "java/lang/Class" | "java/lang/invoke/MethodType")
+        let holders =
+            ["java/lang/String", "java/lang/AbstractStringBuilder", "java/lang/Class", "java/lang/invoke/MethodType"];
+        class.is_jdk && holders.contains(&&*class.name)
     }
 
     /// What a field of such an object holds, where a model keeps it in another form: a string's text, what a class object stands for.

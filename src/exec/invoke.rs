@@ -299,6 +299,7 @@ impl Machine<'_> {
                 Effect::Next
             }
             ExternalResult::Threw(class) => Effect::Raise(class),
+            ExternalResult::ThrewSaying(class, message) => Effect::RaiseSaying(class, message),
             ExternalResult::ThrewObject(exception) => Effect::Throw(exception),
             ExternalResult::Initialises(..) | ExternalResult::InitialisesAndCalls(..) => return Err(malformed()),
             ExternalResult::Calls(mut asked) => {

@@ -4,9 +4,9 @@ use super::exception::NULL_POINTER;
 use super::machine::Machine;
 use super::null_message::describe;
 use super::state::State;
-use crate::classfile::{Instruction, InvokeKind, java_name};
+use crate::classfile::{Instruction, InvokeKind};
 use crate::heap::{ObjectId, Value};
-use crate::program::{ClassId, FieldId, MESSAGE_FIELD, MethodId};
+use crate::program::{Element, FieldId, MESSAGE_FIELD, MethodId, is_desugared};
 use crate::term::{TermId, TextOperator as T};
 
 impl Machine<'_> {
@@ -47,6 +47,11 @@ impl Machine<'_> {
                 "java/lang/NegativeArraySizeException",
                 Instruction::NewPrimitiveArray(_) | Instruction::NewReferenceArray(_),
             ) => state.operand(0).number().map(|length| self.pool.text_operation(T::OfNumber, &[length])),
+            ("java/lang/ArrayStoreException", Instruction::ArrayStore(_)) => {
+                let Value::Reference(stored) = state.operand(0) else { return None };
+                let stored = self.type_of_machine(state, state.heap.resolve(stored).ok()??)?;
+                Some(self.text_of(&stored.replace('/', ".")))
+            }
             ("java/lang/ClassCastException", Instruction::CheckCast(wanted)) => self.not_cast(state, wanted),
             _ => None,
         }
@@ -81,23 +86,39 @@ impl Machine<'_> {
         Some(self.pool.text_operation(T::Concat, &parts))
     }
 
-    /// The message of a cast between classes of the JDK's base module, which one class loader loads in every program.
+    /// The message of a cast between types of the JDK's base module, which one class loader loads in every program.
     fn not_cast(&mut self, state: &State, wanted: &str) -> Option<TermId> {
         let Value::Reference(reference) = state.operand(0) else { return None };
         let object = state.heap.resolve(reference).ok()??;
-        let class = state.heap.exact_class(object)?;
-        let wanted_class = self.program.class_by_name(wanted)?;
-        let is_of_base = |class: ClassId| {
-            let class = self.program.class(class);
-            class.is_jdk && (class.name.starts_with("java/lang/") || class.name.starts_with("java/util/"))
+        let of = self.type_of_machine(state, object)?;
+        let is_of_base = |name: &str| {
+            let element = self.program.reference_type(name).map(|reference| reference.element);
+            element.is_some_and(|element| match element {
+                Element::Primitive(_) => true,
+                Element::Class(class) => {
+                    let class = self.program.class(class);
+                    class.is_jdk && (class.name.starts_with("java/lang/") || class.name.starts_with("java/util/"))
+                }
+            })
         };
-        if !is_of_base(class) || !is_of_base(wanted_class) {
+        if !is_of_base(&of) || !is_of_base(wanted) {
             return None;
         }
-        let (class, wanted) = (java_name(self.program.class_name(class)), java_name(wanted));
+        let (of, wanted) = (of.replace('/', "."), wanted.replace('/', "."));
         Some(self.text_of(&format!(
-            "class {class} cannot be cast to class {wanted} ({class} and {wanted} are in module java.base of loader 'bootstrap')"
+            "class {of} cannot be cast to class {wanted} ({of} and {wanted} are in module java.base of loader 'bootstrap')"
         )))
+    }
+
+    /// The internal name of an object's run-time type; none where that is not known, or is numbered by the JVM.
+    fn type_of_machine(&self, state: &State, object: ObjectId) -> Option<String> {
+        let name = match state.heap.array(object) {
+            Some(_) if state.heap.is_input(object) => return None,
+            Some(body) if body.possible_components.is_some() => return None,
+            Some(body) => self.program.type_name(body.component.array_of()),
+            None => self.program.class_name(state.heap.exact_class(object)?).to_string(),
+        };
+        (!is_desugared(&name)).then_some(name)
     }
 
     /// Notes the message of an exception that the JVM makes.

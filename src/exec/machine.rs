@@ -40,6 +40,8 @@ pub enum ExternalResult {
     Returned(Option<Value>),
     /// It threw a new exception of this builtin class.
     Threw(&'static str),
+    /// It threw a new exception of this builtin class, with this message.
+    ThrewSaying(&'static str, TermId),
     /// It threw this exception.
     ThrewObject(ObjectId),
     /// A class is initialised, if that is still to be done, and then it returned.

@@ -10,6 +10,7 @@ use super::stop::{Interrupt, StopReason};
 use crate::classfile::{Instruction, InvokeKind, simple_name};
 use crate::heap::{Choice, ObjectId, Value};
 use crate::program::MethodId;
+use crate::term::TermId;
 
 /// What executing an instruction asks for beyond its operands and results.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,8 @@ pub enum Effect {
     },
     /// Throw a new exception of a builtin class.
     Raise(&'static str),
+    /// Throw a new exception of a builtin class with a message.
+    RaiseSaying(&'static str, TermId),
     /// Throw an object.
     Throw(ObjectId),
     /// Throw an exception that class initialisation has made.
@@ -172,15 +175,13 @@ impl Machine<'_> {
             }
             Effect::Raise(class) => {
                 let message = self.jvm_message(state, (method, position), instruction, class);
-                let exception = self.new_exception(state, class)?;
-                self.note_jvm_message(state, exception, message);
                 // What a call throws without a frame of its own is made within methods that models stand for.
                 let is_own = !matches!(instruction, Instruction::Invoke(..)) || message.is_some();
-                if is_own {
-                    self.note_trace(state, exception);
-                }
-                let caught = self.unwind(state, exception)?;
-                Ok(Event::Raised(class, exception, caught))
+                self.raise(state, class, message, is_own)
+            }
+            Effect::RaiseSaying(class, message) => {
+                let message = self.writes_messages.then_some(message);
+                self.raise(state, class, message, false)
             }
             Effect::Fail(error) => self.throw_initialisation_error(state, error),
             Effect::Throw(exception) => {
@@ -198,6 +199,24 @@ impl Machine<'_> {
                 Ok(self.return_value(state, value))
             }
         }
+    }
+
+    /// Throws a new exception as the JVM makes it, with its message where that is known, and with its trace where it is made in the
+    /// running frame.
+    fn raise(
+        &mut self,
+        state: &mut State,
+        class: &'static str,
+        message: Option<TermId>,
+        is_own: bool,
+    ) -> Result<Event, Interrupt> {
+        let exception = self.new_exception(state, class)?;
+        self.note_jvm_message(state, exception, message);
+        if is_own {
+            self.note_trace(state, exception);
+        }
+        let caught = self.unwind(state, exception)?;
+        Ok(Event::Raised(class, exception, caught))
     }
 
     /// Moves control within the running frame.

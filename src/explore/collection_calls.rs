@@ -11,6 +11,10 @@ use crate::heap::{Choice, Heap, Held, Holding, ObjectId, Origin, Reference, Valu
 use crate::program::{FieldId, MethodId, Program, compares_quietly};
 use crate::term::TermId;
 
+/// Where the ring of an `ArrayDeque` begins and ends.
+const RING_ENDS: [(&str, &str, &str); 2] =
+    [("java/util/ArrayDeque", "head", "I"), ("java/util/ArrayDeque", "tail", "I")];
+
 /// Takes rows of the table for calls of collections that are inputs, and executes all other calls inline.
 pub struct CollectionCalls<'c> {
     /// How other calls are executed.
@@ -144,6 +148,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
                 Need::Quiet(at) => self.is_quiet(*at)?,
                 Need::QuietKeys => self.has_quiet_keys(),
                 Need::NotNull(at) => self.is_object(*at)?,
+                Need::Filled => self.is_filled()?,
             };
             if !holds {
                 return Ok(false);
@@ -167,6 +172,15 @@ impl<R: Recorder> Taken<'_, '_, R> {
         let below = if or_size { pool.less_or_equal(index, size) } else { pool.less(index, size) };
         let path = &self.path.state.path;
         Ok(path.decide(pool, from)? && path.decide(pool, below)?)
+    }
+
+    fn is_filled(&mut self) -> Result<bool, Choice> {
+        let ends = RING_ENDS.map(|end| self.explorer.machine.program.field_by_name(end));
+        let [Some(head), Some(tail)] = ends else { return Ok(false) };
+        let (head, tail) = (self.read(head), self.read(tail));
+        let pool = &mut self.explorer.machine.pool;
+        let is_empty = pool.equal(head, tail);
+        Ok(!self.path.state.path.decide(pool, is_empty)?)
     }
 
     fn argument(&self, at: usize) -> Option<Reference> {
@@ -231,12 +245,15 @@ impl<R: Recorder> Taken<'_, '_, R> {
         if let (Some(key), None, Some(value)) = (key, known, value) {
             heap.keep_lookup(self.collection, key, value);
         }
+        if let (Gives::Present, Some(Value::Reference(Reference::Symbol(symbol)))) = (self.row.gives, value) {
+            heap.require_object(symbol);
+        }
         if let Some(Value::Reference(Reference::Symbol(symbol))) = value
             && let Some(Holding::Arguments(arguments)) = heap.holding(self.collection).cloned()
         {
             let argument = |place: usize| arguments.get(place).copied().unwrap_or_default();
             match self.row.gives {
-                Gives::Element => heap.take_for_held(symbol, argument(0)),
+                Gives::Element | Gives::Present => heap.take_for_held(symbol, argument(0)),
                 Gives::Previous => heap.take_for_held(symbol, Held { is_object: false, ..argument(1) }),
                 Gives::Entry => heap.set_holding(symbol, Holding::Arguments(arguments)),
                 _ => {}

@@ -18,6 +18,8 @@ pub(super) enum Need {
     NotNull(usize),
     /// The keys that are in the table hash and compare in the same way.
     QuietKeys,
+    /// The ring is not empty: its ends are not the same.
+    Filled,
 }
 
 /// What a call gives.
@@ -27,6 +29,8 @@ pub(super) enum Gives {
     Nothing,
     /// What the collection holds.
     Element,
+    /// The same of a collection that takes no null.
+    Present,
     /// An entry of the table, or null.
     Entry,
     /// A value that the table held, or null.
@@ -81,7 +85,7 @@ const fn row(
 }
 
 /// The table.
-static ROWS: [Row; 25] = [
+static ROWS: [Row; 31] = [
     row((ARRAY_LIST, "add", "(Ljava/lang/Object;)Z"), &[], Gives::True, Size::By(1)),
     row((ARRAY_LIST, "add", "(ILjava/lang/Object;)V"), &[Need::IndexOrSize(1)], Gives::Nothing, Size::By(1)),
     row((ARRAY_LIST, "remove", "(I)Ljava/lang/Object;"), &[Need::Index(1)], Gives::Element, Size::By(-1)),
@@ -98,6 +102,12 @@ static ROWS: [Row; 25] = [
     row((LINKED_LIST, "clear", "()V"), &[], Gives::Nothing, Size::Zero),
     row((ARRAY_DEQUE, "addFirst", "(Ljava/lang/Object;)V"), &[Need::NotNull(1)], Gives::Nothing, Size::Unknown),
     row((ARRAY_DEQUE, "addLast", "(Ljava/lang/Object;)V"), &[Need::NotNull(1)], Gives::Nothing, Size::Unknown),
+    row((ARRAY_DEQUE, "getFirst", "()Ljava/lang/Object;"), &[Need::Filled], Gives::Present, Size::Unchanged),
+    row((ARRAY_DEQUE, "getLast", "()Ljava/lang/Object;"), &[Need::Filled], Gives::Present, Size::Unchanged),
+    row((ARRAY_DEQUE, "peekFirst", "()Ljava/lang/Object;"), &[Need::Filled], Gives::Present, Size::Unchanged),
+    row((ARRAY_DEQUE, "peekLast", "()Ljava/lang/Object;"), &[Need::Filled], Gives::Present, Size::Unchanged),
+    row((ARRAY_DEQUE, "pollFirst", "()Ljava/lang/Object;"), &[Need::Filled], Gives::Present, Size::Unknown),
+    row((ARRAY_DEQUE, "pollLast", "()Ljava/lang/Object;"), &[Need::Filled], Gives::Present, Size::Unknown),
     row((ARRAY_DEQUE, "contains", "(Ljava/lang/Object;)Z"), &[Need::Quiet(1)], Gives::IsThere, Size::Unchanged),
     row(
         (ARRAY_DEQUE, "removeFirstOccurrence", "(Ljava/lang/Object;)Z"),

@@ -14,6 +14,8 @@ const MOST_ENUM_CONSTANTS: usize = 8;
 const MOST_STATES: usize = 2;
 /// The most fields of one kind that are paired with each other.
 const MOST_PAIRED: usize = 6;
+/// The most numbers that states are said to bound by other constants than 0 and 1.
+const MOST_BOUNDED: usize = 3;
 /// The most arrays whose lengths are compared with differences of fields.
 const MOST_SHIFTED: usize = 2;
 
@@ -85,6 +87,7 @@ pub(super) fn candidates(
     orders(&sorted, &mut found);
     states(&sorted, &mut found);
     implications(&sorted, &constants, &mut found);
+    bounds_by_state(&sorted, &constants, &mut found);
     found.truncate(MOST_CANDIDATES);
     found
 }
@@ -241,6 +244,27 @@ fn implications(sorted: &Sorted, constants: &[i64], found: &mut Vec<Invariant>) 
                     let range = compare(low, NumberRelation::LessOrEqual, high);
                     found.push(Invariant(vec![compare(flag, truth, zero), range]));
                 }
+            }
+        }
+    }
+}
+
+/// What a constant of an enum or a flag says of a number, by the numbers that the code names.
+fn bounds_by_state(sorted: &Sorted, constants: &[i64], found: &mut Vec<Invariant>) {
+    use NumberRelation::{Equal, LessOrEqual, NotEqual};
+    let mut others = Vec::new();
+    for (state, count) in sorted.enums.iter().take(MOST_STATES) {
+        let state = Operand::Ordinal(*state);
+        others.extend((0..*count).map(|place| compare(state, NotEqual, Operand::Constant(place as i64))));
+    }
+    for flag in sorted.flags.iter().take(MOST_PAIRED).map(|field| Operand::Field(*field)) {
+        others.extend([Equal, NotEqual].map(|truth| compare(flag, truth, Operand::Constant(0))));
+    }
+    // What 0 and 1 bound is guessed elsewhere.
+    for constant in constants.iter().skip(2).map(|value| Operand::Constant(*value)) {
+        for number in sorted.ints.iter().chain(&sorted.longs).take(MOST_BOUNDED).map(|field| Operand::Field(*field)) {
+            for (low, high) in [(constant, number), (number, constant)] {
+                found.extend(others.iter().map(|other| Invariant(vec![*other, compare(low, LessOrEqual, high)])));
             }
         }
     }

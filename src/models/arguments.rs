@@ -26,6 +26,8 @@ pub(super) enum Abrupt {
     Interrupted(Interrupt),
     /// It throws a new exception of this builtin class.
     Threw(&'static str),
+    /// It throws a new exception of this builtin class, with this message.
+    ThrewSaying(&'static str, TermId),
     /// It throws this exception.
     ThrewObject(ObjectId),
     /// A class is initialised, and then it returns.

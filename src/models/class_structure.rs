@@ -148,7 +148,7 @@ fn type_name(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
 }
 
 /// A class's name as the source writes it; none for a local or anonymous class, and for a member of one.
-fn canonical(program: &Program, name: &str) -> Option<String> {
+pub(super) fn canonical(program: &Program, name: &str) -> Option<String> {
     let file = program.class_by_name(name).and_then(|class| program.class(class).file());
     if file.is_some_and(|file| file.enclosing_method.is_some()) {
         return None;

@@ -1,5 +1,6 @@
 //! `java.lang.Class` and `java.lang.reflect.Array`: class objects are the literals of their names.
 
+use super::messages::{Part, threw};
 use super::shared_string::shared_string;
 use super::{MethodModel, bounded, exact, malformed, returns_int, returns_null, returns_object};
 use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
@@ -361,9 +362,28 @@ fn cast(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Re
     let is_null = state.heap.resolve(*value)?.is_none();
     match holds(machine, state, arguments)? {
         None => Ok(ExternalResult::Threw(NULL_POINTER)),
-        Some(false) if !is_null => Ok(ExternalResult::Threw("java/lang/ClassCastException")),
+        Some(false) if !is_null => not_cast(machine, state, arguments),
         Some(_) => Ok(ExternalResult::Returned(arguments.get(1).copied())),
     }
+}
+
+/// What `Class.cast` throws, with its message where both types are known.
+fn not_cast(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
+    const REFUSED: &str = "java/lang/ClassCastException";
+    let [_, Value::Reference(value)] = arguments else { return Err(malformed("Class")) };
+    let (Some(wanted), Some(object)) = (receiver(state, arguments)?, state.heap.resolve(*value)?) else {
+        return Ok(ExternalResult::Threw(REFUSED));
+    };
+    if state.heap.is_input(object) {
+        return Ok(ExternalResult::Threw(REFUSED));
+    }
+    let of = exact_type(machine, state, object)?;
+    let of = machine.program.type_name(of);
+    if is_desugared(&of) || is_desugared(&wanted) {
+        return Ok(ExternalResult::Threw(REFUSED));
+    }
+    let message = format!("Cannot cast {} to {}", of.replace('/', "."), wanted.replace('/', "."));
+    Ok(threw(machine, REFUSED, &[Part::Words(&message)]))
 }
 
 fn is_assignable_from(

@@ -4,8 +4,8 @@ use crate::exec::{Machine, State};
 use crate::heap::{Contents, ObjectId, Value};
 
 /// Classes whose state the models keep, and whose bytecode can run all the same: strings, of whose text the bytecode reads
-/// the bytes, scanners of other sources than the standard input, and streams that print elsewhere than there.
-const RUNNABLE: [&str; 3] = ["java/lang/String", SCANNER, PRINTING];
+/// the bytes, string builders, as long as nothing but how much they hold is asked, scanners of other sources than the standard input, and streams that print elsewhere than there.
+const RUNNABLE: [&str; 4] = ["java/lang/AbstractStringBuilder", "java/lang/String", SCANNER, PRINTING];
 const SCANNER: &str = "java/util/Scanner";
 const PRINTING: &str = "java/io/PrintStream";
 /// Static methods of scanners that make what is read of a source.
@@ -26,6 +26,9 @@ const REFUSING: [&str; 11] = [
     "jdk/internal/util/Preconditions",
 ];
 
+/// String builders: what their methods refuse, they refuse before they change anything, and by nothing but the number of their code units.
+const BUILDERS: [&str; 2] = ["java/lang/StringBuilder", "java/lang/StringBuffer"];
+
 /// How deep arrays of arrays are looked into.
 const DEEPEST: u32 = 3;
 
@@ -36,7 +39,12 @@ pub(super) fn has_runnable_code(class: &str) -> bool {
 
 /// Whether a method of a class throws with a message that its bytecode makes.
 pub(super) fn refuses_in_plain_code(class: &str) -> bool {
-    REFUSING.contains(&class)
+    REFUSING.contains(&class) || is_builder(class)
+}
+
+/// Whether a class is one of string builders, whose bytecode can run where it throws.
+pub(super) fn is_builder(class: &str) -> bool {
+    BUILDERS.contains(&class)
 }
 
 /// Whether bytecode of such a class may run on these arguments, if it has not made the receiver before.

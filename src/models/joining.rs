@@ -2,6 +2,7 @@
 //! constant by name.
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
+use super::class_structure::canonical;
 use super::{MethodModel, Precision, classes, value};
 use crate::heap::{Reference, Value};
 use crate::term::{TermId, TextOperator};
@@ -50,9 +51,13 @@ fn join(call: &mut Call<'_, '_>) -> Outcome {
 
 /// The constant of an enum whose name is a text.
 fn constant_named(call: &mut Call<'_, '_>) -> Outcome {
-    let wanted = call.text(1)?;
     let Value::Reference(class) = call.value(0) else { return call.unmodelled("of something else") };
     let name = classes::mirrored_name(call.state, class)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
+    if call.object(1)?.is_none() {
+        let message = call.constant("Name is null");
+        return Err(Abrupt::ThrewSaying(NULL_POINTER, message));
+    }
+    let wanted = call.text(1)?;
     let program = call.machine.program;
     let class = call.machine.builtin(&name)?;
     let enumeration = call.machine.builtin("java/lang/Enum")?;
@@ -70,5 +75,8 @@ fn constant_named(call: &mut Call<'_, '_>) -> Outcome {
             return Ok(Some(Value::Reference(Reference::Object(constant))));
         }
     }
-    Err(Abrupt::Threw("java/lang/IllegalArgumentException"))
+    let of = canonical(program, program.class_name(class)).unwrap_or_else(|| "null".to_owned());
+    let begin = call.constant(&format!("No enum constant {of}."));
+    let message = call.operation(TextOperator::Concat, &[begin, wanted]);
+    Err(Abrupt::ThrewSaying("java/lang/IllegalArgumentException", message))
 }

@@ -35,6 +35,7 @@ mod locales;
 mod math;
 mod members;
 mod memory;
+mod messages;
 mod method_combinators;
 mod method_handles;
 mod method_lookups;
@@ -365,7 +366,7 @@ impl ExternalCalls for Models {
             row.filter(|row| !row.stands_in || !program.class(declaring).is_jdk)
         })?;
         if constants::is_made_by_code(state, model.class, arguments) && !scanner_locale::has(model)
-            || gives_way_to_code(program, model) && code_can_run(machine, state, model, arguments)
+            || gives_way_to_code(program, model) && code_can_run(machine, state, model, arguments, false)
         {
             return Some(Ok(ExternalResult::RunsCode));
         }
@@ -376,7 +377,8 @@ impl ExternalCalls for Models {
                 result_of(implementation(&mut call))
             }
         };
-        if gives_way(model, &result) && code_can_run(machine, state, model, arguments) {
+        let refuses = matches!(result, Ok(ExternalResult::Threw(_)));
+        if gives_way(model, &result) && code_can_run(machine, state, model, arguments, refuses) {
             return Some(Ok(ExternalResult::RunsCode));
         }
         match result {
@@ -470,6 +472,7 @@ fn result_of(outcome: Result<Option<Value>, Abrupt>) -> Result<ExternalResult, I
     match outcome {
         Ok(value) => Ok(ExternalResult::Returned(value)),
         Err(Abrupt::Threw(class)) => Ok(ExternalResult::Threw(class)),
+        Err(Abrupt::ThrewSaying(class, message)) => Ok(ExternalResult::ThrewSaying(class, message)),
         Err(Abrupt::ThrewObject(exception)) => Ok(ExternalResult::ThrewObject(exception)),
         Err(Abrupt::Initialises(class, value)) => Ok(ExternalResult::Initialises(class, value)),
         Err(Abrupt::Calls(call)) => Ok(ExternalResult::Calls(call)),
@@ -493,14 +496,22 @@ fn gives_way_to_code(program: &Program, model: &MethodModel) -> bool {
     model.precision == Precision::Approximate && !transcendental::is_of_jvm(program, model)
 }
 
-/// Whether the bytecode of a modelled method can run in place of the model, which has not asked for anything yet.
-fn code_can_run(machine: &mut Machine<'_>, state: &mut State, model: &MethodModel, arguments: &[Value]) -> bool {
+/// Whether the bytecode of a modelled method can run in place of the model, which has not asked for anything yet; `refuses` where it
+/// does nothing but throw.
+fn code_can_run(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    model: &MethodModel,
+    arguments: &[Value],
+    refuses: bool,
+) -> bool {
     let program = machine.program;
     let method = program.method_by_name((model.class, model.name, model.descriptor));
     let has_code = method
         .is_some_and(|method| program.code(method).is_some() && program.class(program.method(method).class).is_jdk);
     has_code
         && (!initialisers::is_opaque(model.class)
+            || refuses && constants::is_builder(model.class)
             || constants::is_runnable(state, (model.class, model.name), arguments))
         && state.frame().is_some_and(|frame| frame.answers.is_empty())
         && constants::are_constant(machine, state, arguments)

@@ -1,10 +1,14 @@
 //! `java.lang.Object` and `Record`.
 
 use super::arguments::{Abrupt, Call};
+use super::messages::{Part, threw};
 use super::{MethodModel, Precision, bounded, classes, exact, hash_order, malformed, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason, UNOWNED};
 use crate::heap::{Body, Choice, Object, ObjectId, Origin, Value};
 use std::rc::Rc;
+
+/// What HotSpot says to who waits or notifies without the monitor.
+const NOT_OWNER: &str = "current thread is not owner";
 
 pub(super) const TABLE: &[MethodModel] = &[
     exact("java/lang/Object", "<init>", "()V", nothing),
@@ -46,7 +50,7 @@ fn notify(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> 
         return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
     };
     if machine.tracks_monitors && !machine.owns_monitor(state, object)? {
-        return Ok(ExternalResult::Threw(UNOWNED));
+        return Ok(threw(machine, UNOWNED, &[Part::Words(NOT_OWNER)]));
     }
     Ok(ExternalResult::Returned(None))
 }
@@ -64,10 +68,12 @@ fn wait(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let zero = call.machine.pool.long(0);
     let is_negative = call.machine.pool.less(time, zero);
     if call.decide(is_negative)? {
-        return Err(Abrupt::Threw("java/lang/IllegalArgumentException"));
+        let message = call.constant("timeout value is negative");
+        return Err(Abrupt::ThrewSaying("java/lang/IllegalArgumentException", message));
     }
     if call.machine.tracks_monitors && !call.machine.owns_monitor(call.state, object)? {
-        return Err(Abrupt::Threw(UNOWNED));
+        let message = call.constant(NOT_OWNER);
+        return Err(Abrupt::ThrewSaying(UNOWNED, message));
     }
     call.unmodelled("of a monitor that is owned")
 }

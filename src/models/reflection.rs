@@ -91,6 +91,7 @@ fn returned(result: Result<ExternalResult, Interrupt>) -> Outcome {
     match result? {
         ExternalResult::Returned(value) => Ok(value),
         ExternalResult::Threw(class) => Err(Abrupt::Threw(class)),
+        ExternalResult::ThrewSaying(class, message) => Err(Abrupt::ThrewSaying(class, message)),
         _ => Err(StopReason::Internal("a model that calls others".into()).into()),
     }
 }

@@ -5,10 +5,15 @@ use super::encodings::byte_array;
 use crate::exec::{Interrupt, Machine, State, StopReason};
 use crate::heap::{Contents, ObjectId, Reference, Value};
 use crate::program::FieldId;
-use crate::term::ElementKind;
+use crate::term::{ElementKind, TextOperator as T};
 
 const BYTES: (&str, &str, &str) = ("java/lang/String", "value", "[B");
 const CODER: (&str, &str, &str) = ("java/lang/String", "coder", "B");
+/// What else a builder holds, which nothing says.
+const BUILDER_BYTES: [(&str, &str, &str); 2] =
+    [("java/lang/AbstractStringBuilder", "value", "[B"), ("java/lang/AbstractStringBuilder", "coder", "B")];
+/// How many code units a builder holds.
+const COUNT: (&str, &str, &str) = ("java/lang/AbstractStringBuilder", "count", "I");
 
 /// What a field holds that says the text; none of another field.
 ///
@@ -22,6 +27,14 @@ pub(super) fn read(
 ) -> Result<Option<Value>, Interrupt> {
     let is = |field| machine.program.field_by_name(field) == Some(asked);
     let (is_bytes, is_coder) = (is(BYTES), is(CODER));
+    if is(COUNT) {
+        let (heap, mut context) = machine.heap_context(state);
+        let text = heap.text_of(&mut context, object);
+        return Ok(text.map(|text| Value::Int(machine.pool.text_operation(T::Length, &[text]))));
+    }
+    if BUILDER_BYTES.into_iter().any(is) {
+        return Err(StopReason::Unmodelled("the bytes of a string builder".into()).into());
+    }
     if !is_bytes && !is_coder {
         return Ok(None);
     }
@@ -42,9 +55,13 @@ pub(super) fn read(
 /// Gives a string its text, once its constructor has assigned both fields.
 ///
 /// # Errors
-/// A stop, where inputs decide what was assigned.
+/// A stop, where inputs decide what was assigned, and where it is a builder's: models alone change these.
 pub(super) fn assigned(machine: &mut Machine<'_>, state: &mut State, object: ObjectId) -> Result<(), Interrupt> {
     let field = |field| machine.program.field_by_name(field);
+    let mut of_builders = [COUNT].into_iter().chain(BUILDER_BYTES).filter_map(field);
+    if of_builders.any(|field| state.heap.field_value(object, field).is_some()) {
+        return Err(StopReason::Unmodelled("a string builder whose own code changes it".into()).into());
+    }
     let (Some(bytes), Some(coder)) = (field(BYTES), field(CODER)) else { return Ok(()) };
     let (Some(bytes), Some(Value::Int(coder))) =
         (state.heap.field_value(object, bytes), state.heap.field_value(object, coder))

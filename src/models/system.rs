@@ -1,11 +1,13 @@
 //! `java.lang.System.arraycopy`, with the checks in the order in which HotSpot makes them, and loggers.
 
 use super::arguments::{Abrupt, Call};
+use super::messages::{Part, threw};
 use super::objects::nothing;
 use super::{MethodModel, Precision, exact, returns_int, returns_null, returns_object, value};
+use crate::classfile::primitive_name;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::{Contents, EnvironmentSource, ObjectId, Reference, Value};
-use crate::program::{FieldKind, ReferenceType};
+use crate::heap::{ArrayBody, Contents, EnvironmentSource, ObjectId, Reference, Value};
+use crate::program::{FieldKind, ReferenceType, is_desugared};
 use crate::term::{Domain, TermId};
 use std::rc::Rc;
 
@@ -112,8 +114,14 @@ fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
     let Some(source) = resolve(state, *source)? else { return Ok(ExternalResult::Threw(NULL_POINTER)) };
     let Some(destination) = resolve(state, *destination)? else { return Ok(ExternalResult::Threw(NULL_POINTER)) };
     let (Some(from), Some(to)) = (state.heap.array(source).cloned(), state.heap.array(destination).cloned()) else {
-        return Ok(ExternalResult::Threw(ARRAY_STORE));
+        return not_arrays(machine, state, source, destination);
     };
+    // What the messages call an array.
+    let words = |body: &ArrayBody| match body.component {
+        FieldKind::Primitive(kind) => primitive_name(kind),
+        FieldKind::Reference(_) | FieldKind::Text => "object array",
+    };
+    let (of_source, of_destination) = (words(&from), words(&to));
     match (from.component, to.component) {
         (FieldKind::Primitive(left), FieldKind::Primitive(right)) if left == right => {}
         (FieldKind::Reference(left), FieldKind::Reference(right)) => {
@@ -127,37 +135,54 @@ fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
                 let is_exact = from.possible_components.is_none() && to.possible_components.is_none();
                 let numbers = [*source_from, *destination_from, *length, from.length, to.length]
                     .map(|term| machine.pool.as_int(term));
-                return match numbers {
+                match numbers {
                     [Some(from), Some(to), Some(length), Some(available), Some(room)] if is_exact => {
                         let is_inside = from >= 0
                             && to >= 0
                             && length >= 0
                             && length <= available.saturating_sub(from)
                             && length <= room.saturating_sub(to);
-                        if !is_inside {
-                            return Ok(ExternalResult::Threw(OUT_OF_BOUNDS));
+                        // Where it is not, what is outside is said below.
+                        if is_inside {
+                            return checked_copy(machine, state, (source, from), (destination, to), length, right);
                         }
-                        checked_copy(machine, state, (source, from), (destination, to), length, right)
                     }
-                    _ => Err(StopReason::CheckedCopy.into()),
-                };
+                    _ => return Err(StopReason::CheckedCopy.into()),
+                }
             }
         }
-        _ => return Ok(ExternalResult::Threw(ARRAY_STORE)),
-    }
-    let zero = machine.pool.int(0);
-    for number in [*source_from, *destination_from, *length] {
-        let not_negative = machine.pool.greater_or_equal(number, zero);
-        if !state.path.decide(&mut machine.pool, not_negative)? {
-            return Ok(ExternalResult::Threw(OUT_OF_BOUNDS));
+        _ => {
+            let mismatch = format!("arraycopy: type mismatch: can not copy {of_source}[] into {of_destination}[]");
+            return Ok(threw(machine, ARRAY_STORE, &[Part::Words(&mismatch)]));
         }
     }
-    for (position, available) in [(*source_from, from.length), (*destination_from, to.length)] {
+    let zero = machine.pool.int(0);
+    let sides = [
+        ("source", of_source, *source_from, from.length),
+        ("destination", of_destination, *destination_from, to.length),
+    ];
+    for (side, of, position, available) in sides {
+        let not_negative = machine.pool.greater_or_equal(position, zero);
+        if !state.path.decide(&mut machine.pool, not_negative)? {
+            let begin = format!("arraycopy: {side} index ");
+            return Ok(outside(machine, (&begin, position), of, available));
+        }
+    }
+    let not_negative = machine.pool.greater_or_equal(*length, zero);
+    if !state.path.decide(&mut machine.pool, not_negative)? {
+        let message = [Part::Words("arraycopy: length "), Part::Number(*length), Part::Words(" is negative")];
+        return Ok(threw(machine, OUT_OF_BOUNDS, &message));
+    }
+    for (side, of, position, available) in sides {
         // No wrap-around: both are at least 0.
         let room = machine.pool.subtract(available, *length);
         let fits = machine.pool.less_or_equal(position, room);
         if !state.path.decide(&mut machine.pool, fits)? {
-            return Ok(ExternalResult::Threw(OUT_OF_BOUNDS));
+            let begin = format!("arraycopy: last {side} index ");
+            // HotSpot adds and prints them without a sign.
+            let [position, length] = [position, *length].map(|number| machine.pool.int_to_long(number));
+            let last = machine.pool.add(position, length);
+            return Ok(outside(machine, (&begin, last), of, available));
         }
     }
     let contents = copied(machine, from.contents, to.contents, *source_from, *destination_from, *length)?;
@@ -165,6 +190,40 @@ fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
         body.contents = contents;
     }
     Ok(ExternalResult::Returned(None))
+}
+
+/// Refuses what is no array.
+fn not_arrays(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    source: ObjectId,
+    destination: ObjectId,
+) -> Result<ExternalResult, Interrupt> {
+    let (side, object) = match state.heap.array(source) {
+        None => ("source", source),
+        Some(_) => ("destination", destination),
+    };
+    let Some(name) = state.heap.exact_class(object).map(|class| machine.program.class_name(class)) else {
+        return Ok(ExternalResult::Threw(ARRAY_STORE));
+    };
+    if is_desugared(name) {
+        return Ok(ExternalResult::Threw(ARRAY_STORE));
+    }
+    let message = format!("arraycopy: {side} type {} is not an array", name.replace('/', "."));
+    Ok(threw(machine, ARRAY_STORE, &[Part::Words(&message)]))
+}
+
+/// Refuses a position outside of an array.
+fn outside(
+    machine: &mut Machine<'_>,
+    (begin, position): (&str, TermId),
+    of: &str,
+    available: TermId,
+) -> ExternalResult {
+    let of = format!(" out of bounds for {of}[");
+    let message =
+        [Part::Words(begin), Part::Number(position), Part::Words(&of), Part::Number(available), Part::Words("]")];
+    threw(machine, OUT_OF_BOUNDS, &message)
 }
 
 /// Copies element by element, up to the first that the destination does not take.
@@ -199,7 +258,21 @@ fn checked_copy(
         let (heap, mut context) = machine.heap_context(state);
         heap.write_element(&mut context, destination, index, value)?;
     }
-    Ok(if all_fit { ExternalResult::Returned(None) } else { ExternalResult::Threw(ARRAY_STORE) })
+    if all_fit {
+        return Ok(ExternalResult::Returned(None));
+    }
+    let Some(FieldKind::Reference(from)) = state.heap.array(source).map(|body| body.component) else {
+        return Err(StopReason::CheckedCopy.into());
+    };
+    let (into, of) = (name.replace('/', "."), machine.program.type_name(from).replace('/', "."));
+    let message = if machine.program.is_subtype(component, from) == Some(true) {
+        format!(
+            "arraycopy: element type mismatch: can not cast one of the elements of {of}[] to the type of the destination array, {into}"
+        )
+    } else {
+        format!("arraycopy: type mismatch: can not copy {of}[] into {into}[]")
+    };
+    Ok(threw(machine, ARRAY_STORE, &[Part::Words(&message)]))
 }
 
 fn copied(

@@ -209,14 +209,15 @@ impl PathSolver {
             return answer;
         }
         let mut ranges = Ranges::left_by(pool, conjuncts);
-        if ranges.is_empty(pool)
-            || float_ranges::refute(pool, conjuncts)
-            || polynomial::refute(pool, conjuncts)
-            || self.refutes_searches(pool, conjuncts)
-        {
+        if ranges.is_empty(pool) || float_ranges::refute(pool, conjuncts) || polynomial::refute(pool, conjuncts) {
             self.statistics.decided_by_cheap_reasoning += 1;
             self.cache.put(key, &Answer::Unsatisfiable);
             return Answer::Unsatisfiable;
+        }
+        if let Some(answer) = self.ask_without_texts(pool, conjuncts) {
+            self.statistics.decided_by_cheap_reasoning += u64::from(!matches!(answer, Answer::Unknown(_)));
+            self.cache.put(key, &answer);
+            return answer;
         }
         let is_slow = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
         let guessed = match is_slow {
@@ -248,13 +249,38 @@ impl PathSolver {
         answer
     }
 
-    /// Whether no numbers that searches in texts can give satisfy a conjunction.
-    fn refutes_searches(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> bool {
-        let Some(weaker) = text_search::without_texts(pool, conjuncts) else { return false };
-        let mut ranges = Ranges::left_by(pool, &weaker);
-        let most = self.resource_limit / FIRST_ON_INTEGERS;
-        ranges.is_empty(pool)
-            || matches!(self.last.check_on_integers(pool, (&weaker, &ranges), most), Answer::Unsatisfiable)
+    /// What numbers alone say where texts are asked about: that none satisfy a conjunction which operators on texts can give, or a model.
+    /// Where all is asked on integers first, that is asked of all texts, else of searches in them, and models are left to others.
+    fn ask_without_texts(&mut self, pool: &mut TermPool, conjuncts: &[TermId]) -> Option<Answer> {
+        let is_always = self.on_integers.0 == OnIntegers::All;
+        let weaker = text_search::without_texts(pool, conjuncts, !is_always)?;
+        let most = if is_always { self.on_integers.1 } else { self.resource_limit / FIRST_ON_INTEGERS };
+        let model = match self.ask_numbers(pool, &weaker.conjuncts, most) {
+            Answer::Satisfiable(model) if is_always => model,
+            Answer::Unsatisfiable => return Some(Answer::Unsatisfiable),
+            _ => return None,
+        };
+        if let Some(whole) = weaker.completed(pool, conjuncts, &model) {
+            return Some(Answer::Satisfiable(whole));
+        }
+        // The numbers may be those of a text that is too long to be written.
+        let shortened = weaker.shortened(pool);
+        if let Answer::Satisfiable(model) = self.ask_numbers(pool, &shortened, most)
+            && let Some(whole) = weaker.completed(pool, conjuncts, &model)
+        {
+            return Some(Answer::Satisfiable(whole));
+        }
+        // Theories of texts would look for one.
+        weaker.is_whole.then(|| Answer::Unknown(Unknown::Solver(String::from("no short text found"))))
+    }
+
+    /// Asks the last solver about numbers, on integers and with so much work.
+    fn ask_numbers(&mut self, pool: &mut TermPool, conjuncts: &[TermId], most: u64) -> Answer {
+        let mut ranges = Ranges::left_by(pool, conjuncts);
+        if ranges.is_empty(pool) {
+            return Answer::Unsatisfiable;
+        }
+        self.last.check_on_integers(pool, (conjuncts, &ranges), most)
     }
 
     /// Asks the last solver on integers where that promises most, then tries all values where they are few, then asks on bit-vectors, and on integers

@@ -120,6 +120,13 @@ public class Demo {
         p.add("y");
         fails("indexBad", () -> p.indexBad("y"));
         fails("poppedBad", new P()::poppedBad);
+        p.waitOk("a");
+        fails("servedTwiceBad", p::servedTwiceBad);
+        fails("nobodyBad", new P()::nobodyBad);
+        p.sum("a", -1);
+        fails("sumBad", () -> p.sumBad("a"));
+        p.mix("a", null);
+        fails("mixedBad", () -> p.mixedBad("a"));
         fails("linkedBad", () -> new P().linkedBad(0));
         fails("changedWhileIteratedBad", () -> p.changedWhileIteratedBad("z"));
         fails("keyBad", () -> p.keyBad(new P.Key()));

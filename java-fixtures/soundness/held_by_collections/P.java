@@ -513,4 +513,55 @@ public class P {
     public void waitOk(String name) {
         waiting.addLast(Objects.requireNonNullElse(name, ""));
     }
+
+    public int firstWaitingOk() {
+        return waiting.isEmpty() ? 0 : waiting.peekFirst().length();
+    }
+
+    public int lastWaitingOk() {
+        return waiting.isEmpty() ? 0 : waiting.getLast().length() + waiting.getFirst().length() + waiting.peekLast().length();
+    }
+
+    public void servedOk() {
+        if (!waiting.isEmpty()) {
+            String name = waiting.pollLast();
+            assert name.length() >= 0;
+        }
+    }
+
+    public void servedTwiceBad() {
+        if (!waiting.isEmpty()) {
+            waiting.pop();
+            waiting.removeFirst();
+        }
+    }
+
+    public int nobodyBad() {
+        return waiting.peekLast().length();
+    }
+
+    private final Map<String, Integer> summed = new HashMap<>();
+    private final Map<String, Integer> mixed = new HashMap<>();
+
+    public void sum(String name, int number) {
+        summed.merge(name, number, Integer::sum);
+        summed.computeIfPresent(name, (key, old) -> old < 0 ? null : old);
+    }
+
+    public int sumOk(String name) {
+        return summed.containsKey(name) ? summed.get(name) : 0;
+    }
+
+    public int sumBad(String name) {
+        return summed.get(name);
+    }
+
+    public void mix(String name, Integer number) {
+        mixed.put(name, number);
+        mixed.computeIfAbsent("", key -> 1);
+    }
+
+    public int mixedBad(String name) {
+        return mixed.containsKey(name) ? mixed.get(name) : 0;
+    }
 }

@@ -1,7 +1,7 @@
 //! What becomes of the collections that fields refer to, as a walk comes by them: what is put into one, and whether code that is not followed
 //! may come by it.
 
-use super::facts::named_class;
+use super::facts::{declared_contents, named_class};
 use super::frame::{Entry, Exact, Frame, Fresh, OfField};
 use super::walk::Walk;
 use crate::classfile::{GenericType, Instruction, InvokeKind, MethodReference};
@@ -21,6 +21,17 @@ const COLLECTIONS: [&str; 10] = [
     "java/util/PriorityQueue",
     "java/util/TreeMap",
     "java/util/TreeSet",
+];
+
+/// Those that refuse null.
+const WITHOUT_NULLS: [&str; 2] = ["java/util/ArrayDeque", "java/util/PriorityQueue"];
+
+/// Methods of tables that put what a function gives under their first argument, or, where that is null, nothing: name and descriptor.
+const COMPUTING: [(&str, &str); 4] = [
+    ("compute", "(Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;"),
+    ("computeIfAbsent", "(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;"),
+    ("computeIfPresent", "(Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;"),
+    ("merge", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;"),
 ];
 
 /// The class whose iterators can put something in.
@@ -317,19 +328,25 @@ impl Walk<'_, '_> {
             self.facts.note_changed_by(field, self.method);
         }
         let variables = program.type_variables(program.method(method).class);
+        let refuses_nulls = WITHOUT_NULLS.contains(&&**program.class_name(class));
+        if COMPUTING.contains(&(&*called.name, &*called.descriptor)) {
+            // Keys come from the first argument alone, and values from the second where there are three. No null is kept as a value, and
+            // what functions give is of the declared type.
+            if let Some(key) = others.first() {
+                self.note_argument(field, 0, *key, frame.is_known(*key));
+            }
+            if let [_, value, _] = others {
+                self.note_argument(field, 1, *value, true);
+            }
+            let class = declared_contents(program, field).get(1).and_then(|held| held.class);
+            return self.facts.note_put(program, field, 1, Held { class, is_object: true });
+        }
         for (argument, generic) in others.iter().zip(program.parameters_with_variables(method)) {
             let Some(generic) = generic else { continue };
             if let GenericType::Variable(name) = &generic {
                 let place = variables.iter().position(|variable| variable == name);
                 let Some(place) = place else { continue };
-                let known = self.facts.want_contents(program, field).get(place).and_then(|held| held.class);
-                let class = match argument.class {
-                    Exact::One(class) => Some(class),
-                    // Null is of every type.
-                    Exact::Nothing => known,
-                    Exact::Any => None,
-                };
-                self.facts.note_put(program, field, place, Held { class, is_object: frame.is_known(*argument) });
+                self.note_argument(field, place, *argument, refuses_nulls || frame.is_known(*argument));
                 continue;
             }
             for (place, variable) in variables.iter().enumerate() {
@@ -338,6 +355,17 @@ impl Walk<'_, '_> {
                 }
             }
         }
+    }
+
+    /// An argument is put into the collection of a field, as what stands for a type argument.
+    fn note_argument(&mut self, field: FieldId, place: usize, argument: Entry, is_object: bool) {
+        let class = match argument.class {
+            Exact::One(class) => Some(class),
+            // Null is of every type.
+            Exact::Nothing => self.facts.want_contents(self.program, field).get(place).and_then(|held| held.class),
+            Exact::Any => None,
+        };
+        self.facts.note_put(self.program, field, place, Held { class, is_object });
     }
 
     /// Whether a method does nothing to the collection that is an argument of it but read it, and gives nobody anything by which it could be

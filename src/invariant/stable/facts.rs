@@ -440,7 +440,7 @@ impl Facts {
 }
 
 /// What a field's declaration says that the JDK's collection holds which it refers to; none where it refers to no such collection.
-fn declared_contents(program: &Program, field: FieldId) -> Vec<Held> {
+pub(super) fn declared_contents(program: &Program, field: FieldId) -> Vec<Held> {
     let FieldKind::Reference(declared) = program.field(field).kind else { return Vec::new() };
     if declared.as_class().is_none_or(|class| !program.class(class).is_jdk) {
         return Vec::new();
