@@ -195,6 +195,18 @@ public class RefusalMessages {
         }
     }
 
+    private static Object table(int columns) {
+        return new int[2][columns];
+    }
+
+    public static void sizesTraceOk() {
+        try {
+            table(-3);
+        } catch (NegativeArraySizeException refused) {
+            require(refused.getStackTrace()[0].getMethodName().equals("table"));
+        }
+    }
+
     public static void monitorOk() {
         refuses(IllegalArgumentException.class, "timeout value is negative", () -> new Object().wait(-1));
         refuses(IllegalMonitorStateException.class, "current thread is not owner", () -> new Object().wait(5));

@@ -75,8 +75,8 @@ impl Machine<'_> {
         Ok(Effect::Next)
     }
 
-    /// Whether the JDK's classes of strings, string builders, class objects or method types have a field, whose objects models keep. They are large, and not read
-    /// before they are met.
+    /// Whether the JDK's classes of strings, string builders, class objects or method types have a field, whose objects models
+    /// keep. They are large, and not read before they are met.
     pub(super) fn is_kept(&self, field: FieldId) -> bool {
         let class = self.program.class(self.program.field(field).class);
         let holders =

@@ -49,7 +49,7 @@ impl Machine<'_> {
             ) => state.operand(0).number().map(|length| self.pool.text_operation(T::OfNumber, &[length])),
             ("java/lang/ArrayStoreException", Instruction::ArrayStore(_)) => {
                 let Value::Reference(stored) = state.operand(0) else { return None };
-                let stored = self.type_of_machine(state, state.heap.resolve(stored).ok()??)?;
+                let stored = self.name_of_type(state, state.heap.resolve(stored).ok()??)?;
                 Some(self.text_of(&stored.replace('/', ".")))
             }
             ("java/lang/ClassCastException", Instruction::CheckCast(wanted)) => self.not_cast(state, wanted),
@@ -57,7 +57,8 @@ impl Machine<'_> {
         }
     }
 
-    fn text_of(&mut self, text: &str) -> TermId {
+    /// A constant text.
+    pub fn text_of(&mut self, text: &str) -> TermId {
         let units: Vec<u16> = text.encode_utf16().collect();
         self.pool.text(&units)
     }
@@ -90,7 +91,7 @@ impl Machine<'_> {
     fn not_cast(&mut self, state: &State, wanted: &str) -> Option<TermId> {
         let Value::Reference(reference) = state.operand(0) else { return None };
         let object = state.heap.resolve(reference).ok()??;
-        let of = self.type_of_machine(state, object)?;
+        let of = self.name_of_type(state, object)?;
         let is_of_base = |name: &str| {
             let element = self.program.reference_type(name).map(|reference| reference.element);
             element.is_some_and(|element| match element {
@@ -111,7 +112,7 @@ impl Machine<'_> {
     }
 
     /// The internal name of an object's run-time type; none where that is not known, or is numbered by the JVM.
-    fn type_of_machine(&self, state: &State, object: ObjectId) -> Option<String> {
+    pub fn name_of_type(&self, state: &State, object: ObjectId) -> Option<String> {
         let name = match state.heap.array(object) {
             Some(_) if state.heap.is_input(object) => return None,
             Some(body) if body.possible_components.is_some() => return None,

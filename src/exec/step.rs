@@ -181,7 +181,7 @@ impl Machine<'_> {
             }
             Effect::RaiseSaying(class, message) => {
                 let message = self.writes_messages.then_some(message);
-                self.raise(state, class, message, false)
+                self.raise(state, class, message, !matches!(instruction, Instruction::Invoke(..)))
             }
             Effect::Fail(error) => self.throw_initialisation_error(state, error),
             Effect::Throw(exception) => {

@@ -110,18 +110,20 @@ pub struct WrittenTest {
 /// Writes the tests of classes of one program. What it finds out of the program's code serves all of them.
 pub struct Writer<'p> {
     program: &'p Program,
-    effects: EffectsOf<'p>,
+    /// None before the first class.
+    effects: Option<EffectsOf<'p>>,
 }
 
 impl<'p> Writer<'p> {
     /// Of the classes of a program.
     pub fn new(program: &'p Program) -> Writer<'p> {
-        Writer { program, effects: EffectsOf::new(program) }
+        Writer { program, effects: None }
     }
 
     /// Writes the tests of a class. Goes through checkpoints.
     pub fn write(&mut self, class: &TestClass) -> Written {
-        layout::write(self.program, &mut self.effects, class)
+        let effects = self.effects.get_or_insert_with(|| EffectsOf::new(self.program));
+        layout::write(self.program, effects, class)
     }
 }
 

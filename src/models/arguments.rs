@@ -424,8 +424,7 @@ impl<'p> Call<'_, 'p> {
 
     /// A constant text.
     pub(super) fn constant(&mut self, text: &str) -> TermId {
-        let units: Vec<u16> = text.encode_utf16().collect();
-        self.machine.pool.text(&units)
+        self.machine.text_of(text)
     }
 
     /// A constant int.

@@ -4,7 +4,8 @@ use crate::exec::{Machine, State};
 use crate::heap::{Contents, ObjectId, Value};
 
 /// Classes whose state the models keep, and whose bytecode can run all the same: strings, of whose text the bytecode reads
-/// the bytes, string builders, as long as nothing but how much they hold is asked, scanners of other sources than the standard input, and streams that print elsewhere than there.
+/// the bytes, string builders, as long as nothing but how much they hold is asked, scanners of other sources than the
+/// standard input, and streams that print elsewhere than there.
 const RUNNABLE: [&str; 4] = ["java/lang/AbstractStringBuilder", "java/lang/String", SCANNER, PRINTING];
 const SCANNER: &str = "java/util/Scanner";
 const PRINTING: &str = "java/io/PrintStream";

@@ -16,10 +16,7 @@ pub(super) fn threw(machine: &mut Machine<'_>, class: &'static str, message: &[P
     let mut parts = Vec::new();
     for part in message {
         parts.push(match part {
-            Part::Words(words) => {
-                let units: Vec<u16> = words.encode_utf16().collect();
-                machine.pool.text(&units)
-            }
+            Part::Words(words) => machine.text_of(words),
             Part::Number(number) => machine.pool.text_operation(T::OfNumber, &[*number]),
         });
     }

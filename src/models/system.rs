@@ -7,7 +7,7 @@ use super::{MethodModel, Precision, exact, returns_int, returns_null, returns_ob
 use crate::classfile::primitive_name;
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
 use crate::heap::{ArrayBody, Contents, EnvironmentSource, ObjectId, Reference, Value};
-use crate::program::{FieldKind, ReferenceType, is_desugared};
+use crate::program::{FieldKind, ReferenceType};
 use crate::term::{Domain, TermId};
 use std::rc::Rc;
 
@@ -203,12 +203,7 @@ fn not_arrays(
         None => ("source", source),
         Some(_) => ("destination", destination),
     };
-    let Some(name) = state.heap.exact_class(object).map(|class| machine.program.class_name(class)) else {
-        return Ok(ExternalResult::Threw(ARRAY_STORE));
-    };
-    if is_desugared(name) {
-        return Ok(ExternalResult::Threw(ARRAY_STORE));
-    }
+    let Some(name) = machine.name_of_type(state, object) else { return Ok(ExternalResult::Threw(ARRAY_STORE)) };
     let message = format!("arraycopy: {side} type {} is not an array", name.replace('/', "."));
     Ok(threw(machine, ARRAY_STORE, &[Part::Words(&message)]))
 }

@@ -24,7 +24,7 @@ const COLLECTIONS: [&str; 10] = [
 ];
 
 /// Those that refuse null.
-const WITHOUT_NULLS: [&str; 2] = ["java/util/ArrayDeque", "java/util/PriorityQueue"];
+const REFUSING_NULLS: [&str; 2] = ["java/util/ArrayDeque", "java/util/PriorityQueue"];
 
 /// Methods of tables that put what a function gives under their first argument, or, where that is null, nothing: name and descriptor.
 const COMPUTING: [(&str, &str); 4] = [
@@ -328,7 +328,7 @@ impl Walk<'_, '_> {
             self.facts.note_changed_by(field, self.method);
         }
         let variables = program.type_variables(program.method(method).class);
-        let refuses_nulls = WITHOUT_NULLS.contains(&&**program.class_name(class));
+        let refuses_nulls = REFUSING_NULLS.contains(&&**program.class_name(class));
         if COMPUTING.contains(&(&*called.name, &*called.descriptor)) {
             // Keys come from the first argument alone, and values from the second where there are three. No null is kept as a value, and
             // what functions give is of the declared type.
