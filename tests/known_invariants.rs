@@ -58,6 +58,12 @@ fn each_row_holds_of_objects_of_a_jvm() {
                         assert!(fields[field].starts_with("object of "), "{class}.{field}: {fields:?}");
                     }
                 }
+                Fact::NotNullUnless((other, _), value) => {
+                    if number(other) != value {
+                        concerned += 1;
+                        assert!(fields[field].starts_with("object of "), "{class}.{field}: {fields:?}");
+                    }
+                }
             }
         }
         assert!(concerned > 100, "{class}.{field}: only {concerned} objects say anything");

@@ -60,7 +60,9 @@ public class World {
         number.set(7);
         assert number.intValue() == 7;
     }
+    static int[] doubled(int[] array) { return array == null ? null : java.util.Arrays.copyOf(array, 2 * array.length); }
     // These need nothing.
+    static int[] copied(int[] array) { return array == null ? null : java.util.Arrays.copyOf(array, array.length); }
     static void plain(int number) { assert number * 2 % 2 == 0; }
     static void capitals() { assert "abc".toUpperCase().equals("ABC"); }
     static void text() { assert !String.format("%s", "a").isEmpty(); }
@@ -92,6 +94,7 @@ fn what_holds_names_what_it_takes_for_granted_and_no_more() {
         ("passed", "collections_as_documented"),
         ("upper", "default_locale"),
         ("number", "default_locale"),
+        ("doubled", "modest_arrays"),
         ("interrupted", "not_interrupted"),
         ("kept", "referents_kept"),
         ("printed", "standard_streams"),
@@ -99,7 +102,7 @@ fn what_holds_names_what_it_takes_for_granted_and_no_more() {
     ] {
         assert_eq!(of(method), (vec![premise.to_owned()], vec![]), "{method}");
     }
-    for method in ["plain", "capitals", "text"] {
+    for method in ["plain", "capitals", "text", "copied"] {
         assert_eq!(of(method), (vec![], vec![]), "{method}");
     }
     assert_eq!(of("atomic"), (vec![], vec!["java.util.concurrent.atomic.AtomicInteger".to_owned()]));
@@ -148,4 +151,32 @@ public class Begun {
             (&"holds".into(), &serde_json::json!(["referents_kept"]))
         );
     }
+}
+
+#[test]
+fn an_enclosing_instance_is_never_null() {
+    let source = r#"
+package p;
+
+public class Outer {
+    private int count = 3;
+
+    public final class Member {
+        private final int known = count;
+    }
+
+    public Runnable anonymous() {
+        return new Runnable() {
+            private final int known = count;
+
+            @Override public void run() { count = known; }
+        };
+    }
+}
+"#;
+    let report = report_of_sources(&[("p/Outer.java", source)], &[]);
+    let methods = report["methods"].as_array().unwrap();
+    let made: Vec<&Value> = methods.iter().filter(|method| method["method"] == "<init>").collect();
+    assert_eq!(made.len(), 3, "{made:?}");
+    assert!(made.iter().all(|method| method["verdict"] == "holds"), "{made:?}");
 }

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
-const FAMILIES: [&str; 27] = [
+const FAMILIES: [&str; 31] = [
     "seen_early",
     "sizes",
     "beyond_ascii",
@@ -36,6 +36,10 @@ const FAMILIES: [&str; 27] = [
     "cause_cycles",
     "held_by_collections",
     "passed_collections",
+    "narrower_arrays",
+    "one_value",
+    "jdk_caches",
+    "jdk_statics",
 ];
 /// Methods that never fail and are not shown to, with what is not known of them.
 const OPEN: [(&str, &str); 3] = [

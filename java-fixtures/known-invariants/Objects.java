@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.LinkedList;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.Random;
 
 /** Makes objects of the JDK in many ways, and prints the fields of each: its class, then NAME=NUMBER, NAME=null, NAME=array of LENGTH or NAME=object of CLASS. */
@@ -79,26 +80,30 @@ final class Objects {
         HashMap<Integer, Integer> table = RANDOM.nextBoolean() ? new HashMap<>() : new LinkedHashMap<>(RANDOM.nextInt(9));
         HashSet<Integer> set = RANDOM.nextBoolean() ? new HashSet<>(numbers) : new HashSet<>(RANDOM.nextInt(9));
         LinkedHashSet<Integer> linkedSet = RANDOM.nextBoolean() ? new LinkedHashSet<>(numbers) : new LinkedHashSet<>();
+        PriorityQueue<Integer> queue = RANDOM.nextBoolean() ? new PriorityQueue<>(numbers) : new PriorityQueue<>();
         LinkedList<Integer> linked = RANDOM.nextBoolean() ? new LinkedList<>(numbers) : new LinkedList<>();
         for (int step = RANDOM.nextInt(40); step > 0; step--) {
             int number = RANDOM.nextInt(12);
-            switch (RANDOM.nextInt(7)) {
+            switch (RANDOM.nextInt(8)) {
                 case 0 -> table.remove(number);
                 case 1 -> table.keySet().removeIf(key -> key > number);
                 case 2 -> linked.removeFirstOccurrence(number);
                 case 3 -> linked.subList(0, linked.size() / 2).clear();
                 case 4 -> set.retainAll(numbers);
+                case 5 -> queue.poll();
                 default -> {
                     table.merge(number, 1, Integer::sum);
                     set.add(number);
                     linkedSet.add(number);
                     linked.push(number);
+                    queue.add(number);
                 }
             }
         }
         print(HashMap.class, RANDOM.nextBoolean() ? table : table.clone());
         print(HashSet.class, RANDOM.nextBoolean() ? set : set.clone());
         print(LinkedHashSet.class, RANDOM.nextBoolean() ? linkedSet : linkedSet.clone());
+        print(PriorityQueue.class, queue);
         print(LinkedList.class, RANDOM.nextBoolean() ? linked : linked.clone());
     }
 

@@ -5,7 +5,7 @@ use crate::classfile::java_name;
 use crate::exec::{Atom, ClassInvariants, Invariant, NumberRelation, Operand};
 use crate::explore::Exhausted;
 use crate::invariant::{EntryObstacle, Gap, Inferred, owned_fields, owned_statics};
-use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::program::{ClassId, FieldId, MethodId, Program, ReferenceType};
 use crate::report::{
     EntryReport, InvariantCondition, InvariantReport, InvariantsReport, JobError, KnownClass, KnownStatics, Progress,
     Quantity,
@@ -110,10 +110,10 @@ fn conditions(program: &Program, known: &ClassInvariants) -> Vec<InvariantReport
         text: invariant.told(program),
         any_of: invariant.0.iter().map(|atom| condition(program, *atom)).collect(),
     };
-    let of_exact = |(field, class): &(FieldId, ClassId)| {
-        let (field, class) = (name(program, *field), java_name(program.class_name(*class)));
-        let text = format!("{field} == null || {field}.getClass() == {class}.class");
-        InvariantReport { text, any_of: vec![InvariantCondition::Exactly { field, class }] }
+    let of_exact = |(field, exactly): &(FieldId, ReferenceType)| {
+        let (field, exactly) = (name(program, *field), program.type_name(*exactly));
+        let text = format!("{field} == null || {field}.getClass() == {}.class", java_name(&exactly));
+        InvariantReport { text, any_of: vec![InvariantCondition::Exactly { field, class: exactly.replace('/', ".") }] }
     };
     known.conditions.iter().map(of_invariant).chain(known.exact.iter().map(of_exact)).collect()
 }

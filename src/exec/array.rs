@@ -8,14 +8,17 @@ use super::state::State;
 use super::step::Effect;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::{ArrayAccess, PrimitiveType, ValueKind, java_name};
-use crate::heap::{Choice, Contents, ObjectId, Reference, Value};
-use crate::program::{ClassId, Element, FieldKind, ReferenceType};
+use crate::heap::{Choice, Contents, ObjectId, OpenPlace, Reference, SymbolOrigin, Value};
+use crate::program::{ClassId, FieldKind, ReferenceType};
 use crate::term::{ElementKind, TermId, TextOperator as T};
 use std::rc::Rc;
 
 const OUT_OF_BOUNDS: &str = "java/lang/ArrayIndexOutOfBoundsException";
 const ARRAY_STORE: &str = "java/lang/ArrayStoreException";
 const NEGATIVE_SIZE: &str = "java/lang/NegativeArraySizeException";
+
+/// The only field of the JDK that keeps an array which it was given: its class and name.
+const KEPT_ARRAY: (&str, &str) = ("java/util/Arrays$ArrayList", "a");
 
 enum Place {
     Element(ObjectId, TermId),
@@ -100,14 +103,34 @@ impl Machine<'_> {
         Ok(Effect::Next)
     }
 
-    /// Records that an input array was taken to be of exactly its declared type, where it could be of a narrower one.
-    fn note_exact_component(&mut self, component: ReferenceType) {
-        let program = self.program;
-        let Element::Class(class) = component.element else { return };
-        let is_narrowable = program.is_open(class) || (component.dimensions > 0 && program.subtypes(class).len() > 1);
-        if is_narrowable {
-            let array = java_name(&program.type_name(component.array_of()));
-            self.caveats.insert(Caveat::OpenType(array));
+    /// The input array whose run-time class an array has, where that may be of a narrower type than what is declared, and of which one is
+    /// not decided. Arrays of the JDK's objects are those that its code has made, but for the one that `Arrays.asList` keeps.
+    pub fn narrower_array(&self, state: &State, array: ObjectId) -> Option<ObjectId> {
+        let (program, heap) = (self.program, &state.heap);
+        let original = heap.typed_as(array);
+        if !heap.is_input(original) || heap.is_settled(original) {
+            return None;
+        }
+        let body = heap.array(original).filter(|body| body.possible_components.is_none())?;
+        let FieldKind::Reference(component) = body.component else { return None };
+        let is_passed = match heap.first_origin(original) {
+            Some(SymbolOrigin::Field(_, field) | SymbolOrigin::Open(_, OpenPlace::Field(_, field))) => {
+                let info = program.field(field);
+                let (class, name) = (&**program.class_name(info.class), &*info.name);
+                program.is_user_class(info.class) || (class, name) == KEPT_ARRAY
+            }
+            origin => origin.is_some(),
+        };
+        (is_passed && program.may_be_narrower(component.array_of())).then_some(original)
+    }
+
+    /// Records that an array was taken to be of exactly the type that is known of it, where it could be of a narrower one.
+    pub fn note_exact_array(&mut self, state: &State, array: ObjectId) {
+        if let Some(original) = self.narrower_array(state, array)
+            && let Some(body) = state.heap.array(original)
+        {
+            let name = java_name(&self.program.type_name(body.component.array_of()));
+            self.caveats.insert(Caveat::OpenType(name));
         }
     }
 
@@ -117,9 +140,7 @@ impl Machine<'_> {
         let FieldKind::Reference(component) = body.component else { return Err(malformed()) };
         let possible = body.possible_components.clone();
         let program = self.program;
-        if possible.is_none() && state.heap.is_input(array) {
-            self.note_exact_component(component);
-        }
+        self.note_exact_array(state, array);
         // An undecided value needs no decision when every array that this can be takes everything the value can be.
         if let Reference::Symbol(symbol) = state.heap.current(value) {
             let declared = state.heap.symbol(symbol).map(|symbol| symbol.declared);

@@ -125,7 +125,9 @@ impl Machine<'_> {
             state.push(value);
             return Ok(Effect::Next);
         }
-        let is_settled = info.flags.is_final() || is_jdk || self.holds_initial_value(state, field);
+        let is_settled = info.flags.is_final()
+            || (is_jdk && !self.is_set_by_class_path(field))
+            || self.holds_initial_value(state, field);
         let value = if is_settled && state.heap.statics_are_inputs && !self.may_be_seen_early(state, field) {
             self.settled_static(state, field)?
         } else {
@@ -182,6 +184,12 @@ impl Machine<'_> {
         if !initialises {
             state.heap.construction.note_static(field, is_write);
         }
+    }
+
+    /// Whether code of the class path may have set a static field of the JDK.
+    fn is_set_by_class_path(&mut self, field: FieldId) -> bool {
+        let program = self.program;
+        *self.set_by_class_path.entry(field).or_insert_with(|| program.is_set_by_class_path(field))
     }
 
     /// What the running method returns: the topmost operand as its declared type holds it (JVMS 6.5, `ireturn`). Compilers

@@ -6,10 +6,13 @@ use super::machine::Machine;
 use super::state::State;
 use super::stop::{Caveat, Interrupt, StopReason};
 use super::unknown_collections::{refuse_copies, refuse_iterators};
-use crate::classfile::java_name;
+use crate::classfile::{Condition, Instruction, MethodReference, java_name};
 use crate::heap::{Literal, ObjectId, Origin, Reference, Sharing, SymbolOrigin, Value, compatible_classes};
 use crate::program::{ClassId, ReferenceType, is_desugared};
 use crate::term::TermId;
+
+/// The most instructions behind a comparison of references that are looked through for what it saves.
+const MOST_LOOKED_THROUGH: usize = 16;
 
 impl Machine<'_> {
     /// Whether two references are the same. Inputs are decided first, the left one before the right one, whatever else is
@@ -38,6 +41,21 @@ impl Machine<'_> {
             }
             (left, right) => Ok(left == right),
         }
+    }
+
+    /// Whether two values are the same where nothing but that is asked: by an atomic update, or by what is told apart by identity.
+    ///
+    /// # Errors
+    /// As of [`Machine::same_reference`], or a choice where numbers leave it open.
+    pub fn identical(&mut self, state: &mut State, left: Value, right: Value) -> Result<bool, Interrupt> {
+        if let (Value::Int(left), Value::Int(right)) | (Value::Long(left), Value::Long(right)) = (left, right) {
+            let equal = self.pool.equal(left, right);
+            return Ok(state.path.decide(&mut self.pool, equal)?);
+        }
+        let before = std::mem::replace(&mut self.asks_for_identity, true);
+        let is_same = self.same_reference(state, left, right);
+        self.asks_for_identity = before;
+        is_same
     }
 
     /// Before an input is decided that is compared with an object which class initialisation has left, or a class object: it may be
@@ -77,17 +95,24 @@ impl Machine<'_> {
     /// Notes that an input is taken not to be a string, a box or an array that it may be by its declared type, since its classes are taken to
     /// be those of the class path.
     fn note_wider(&mut self, state: &State, left: ObjectId, right: ObjectId) {
-        if self.only_saves_equals(state) {
+        if self.saves_equals_of_values(state) {
             return;
         }
         let program = self.program;
         let is_active = state.heap.construction.is_active();
         for (input, other) in [(left, right), (right, left)] {
             let is_array = state.heap.array(other).is_some();
-            let is_asked = !is_array && !is_active && state.heap.instance(input).is_some_and(|body| body.open);
+            let is_open = !is_array && state.heap.instance(input).is_some_and(|body| body.open);
+            let is_asked = is_open && !is_active;
+            // What may be of any class was not asked whether it is the other one.
+            let is_listed =
+                |class: ClassId| !is_open || state.heap.instance(input).is_some_and(|body| body.types.contains(&class));
+            let is_decided =
+                state.heap.exact_class(other).is_none_or(is_listed) && compatible_classes(&state.heap, other, input);
             let is_made = matches!(state.heap.object(other).map(|found| &found.origin), Some(Origin::Allocated));
-            let is_fresh = is_made || state.heap.sharing(program, other) == Sharing::Fresh;
-            if !state.heap.is_input(input) || is_asked || is_fresh || compatible_classes(&state.heap, other, input) {
+            let is_value = state.heap.value_class(program, other).is_some();
+            let is_fresh = (is_made && !is_value) || state.heap.sharing(program, other) == Sharing::Fresh;
+            if !state.heap.is_input(input) || is_asked || is_fresh || is_decided {
                 continue;
             }
             let kind = match state.heap.array_type(other) {
@@ -109,14 +134,27 @@ impl Machine<'_> {
     fn may_be_an_input(&mut self, state: &State, object: ObjectId) -> bool {
         let is_jdk = |class: ClassId| self.program.class(class).is_jdk;
         let runs_jdk = state.frame().is_some_and(|frame| is_jdk(self.program.method(frame.method).class));
+        let runs_jdk = runs_jdk && !self.asks_for_identity;
         match state.heap.object(object).map(|found| &found.origin) {
             Some(Origin::Initialised(initial)) => {
                 state.heap.value_class(self.program, object).is_none()
                     && !(runs_jdk && self.is_reached_by_jdk(*initial))
             }
+            Some(Origin::Allocated) => !runs_jdk && self.may_be_of_a_cache(state, object),
             Some(Origin::Literal(literal)) => matches!(literal, Literal::Class(_)),
             _ => false,
         }
+    }
+
+    /// Whether code of the JDK has made an object that it may have given somebody before: code elsewhere cannot make one of its class.
+    fn may_be_of_a_cache(&self, state: &State, object: ObjectId) -> bool {
+        let program = self.program;
+        let Some(class) = state.heap.exact_class(object).filter(|class| program.class(*class).is_jdk) else {
+            return false;
+        };
+        let mut constructors = program.class(class).methods.iter().map(|method| program.method(*method));
+        !program.is_value_class(class)
+            && !constructors.any(|method| &*method.name == "<init>" && method.flags.is_public())
     }
 
     /// Whether two objects of the heap can be one object of the JVM.
@@ -144,7 +182,7 @@ impl Machine<'_> {
         if state.path.known(equal).or_else(|| self.pool.as_truth(equal)) == Some(false) {
             return Ok(false);
         }
-        if self.only_saves_equals(state) {
+        if self.saves_equals_of_values(state) {
             return Ok(false);
         }
         if is_anything {
@@ -171,7 +209,7 @@ impl Machine<'_> {
     fn may_be_value(&self, state: &State, input: ObjectId, value: ObjectId) -> bool {
         let is_open = state.heap.instance(input).is_some_and(|body| body.open) && !state.heap.is_settled(input);
         let is_fresh = state.heap.sharing(self.program, value) == Sharing::Fresh;
-        let is_asked = !state.heap.construction.is_active() && !self.only_saves_equals(state);
+        let is_asked = !state.heap.construction.is_active() && !self.saves_equals_of_values(state);
         is_asked && is_open && (!is_fresh || is_of_open_call(state, input))
     }
 
@@ -203,11 +241,36 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether the running code compares references of strings and boxes only to save a call of `equals`, so that it comes to
-    /// the same where equal ones are taken for distinct: the JDK's does, but for what is about identity, and what records
-    /// become.
+    /// Whether the running code compares references of strings and boxes only to save work, so that it comes to the same where equal ones are
+    /// taken for distinct: the JDK's does, and what records become, but where what follows looks at neither of the two, or asks a comparator.
+    fn saves_equals_of_values(&self, state: &State) -> bool {
+        let Some(frame) = state.frame().filter(|_| self.only_saves_equals(state)) else { return false };
+        if is_desugared(self.program.class_name(self.program.method(frame.method).class)) {
+            return true;
+        }
+        let Some(code) = self.running_code(frame.method) else { return true };
+        let at = |place: usize| code.instructions.get(place).map(|decoded| &decoded.instruction);
+        let here = frame.instruction as usize;
+        let mut place = match at(here) {
+            Some(Instruction::Branch(Condition::ReferenceEqual(true), _)) => here + 1,
+            Some(Instruction::Branch(Condition::ReferenceEqual(false), target)) => *target as usize,
+            _ => return true,
+        };
+        for _ in 0..MOST_LOOKED_THROUGH {
+            match at(place) {
+                Some(Instruction::Invoke(_, called)) => return !is_comparator(called),
+                Some(Instruction::Goto(target)) => place = *target as usize,
+                Some(Instruction::Return(_) | Instruction::Throw) => return false,
+                Some(_) => place += 1,
+                None => return true,
+            }
+        }
+        true
+    }
+
+    /// Whether the running code is the JDK's, and no part of it that is about identity: it compares references only to save work.
     fn only_saves_equals(&self, state: &State) -> bool {
-        let Some(frame) = state.frame() else { return false };
+        let Some(frame) = state.frame().filter(|_| !self.asks_for_identity) else { return false };
         let class = self.program.method(frame.method).class;
         let name = self.program.class_name(class);
         let is_about_identity =
@@ -250,6 +313,11 @@ impl Machine<'_> {
             }
         })
     }
+}
+
+/// Whether a call asks a comparator.
+fn is_comparator(called: &MethodReference) -> bool {
+    (&*called.name, &*called.descriptor) == ("compare", "(Ljava/lang/Object;Ljava/lang/Object;)I")
 }
 
 /// Whether an input stands for anything that there is: what an open call gave, or a loop has left.

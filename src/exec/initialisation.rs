@@ -16,7 +16,7 @@ use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::java_name;
 use crate::graph::{begun_before, is_seen_early};
 use crate::heap::{Body, Contents, Heap, MachineObject, ObjectId, Origin, Reference, Value};
-use crate::program::{ClassId, FieldId, MethodId};
+use crate::program::{ClassId, FieldId, MethodId, ReferenceType};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -350,10 +350,10 @@ impl Machine<'_> {
         known_at_start((self.program, &mut self.pool), &self.initialised.heap, Some(value))
     }
 
-    /// The class of an object that class initialisation has left; none of an array.
-    pub fn class_initially(&self, object: ObjectId) -> Option<ClassId> {
-        let body = self.initialised.heap.instance(object).filter(|body| body.types.len() == 1);
-        body.and_then(|body| body.types.first().copied())
+    /// The class or array type of an object that class initialisation has left.
+    pub fn type_initially(&self, object: ObjectId) -> Option<ReferenceType> {
+        let heap = &self.initialised.heap;
+        heap.exact_class(object).map(ReferenceType::class).or_else(|| heap.array_type(object))
     }
 
     /// What class initialisation has left in a static field so far, in the heap of initialisation.
@@ -378,6 +378,7 @@ impl Machine<'_> {
             return Ok(value);
         }
         let class = self.program.field(field).class;
+        self.initialise_host(state, class);
         self.run_initialiser(class)?;
         let mut initialised = std::mem::take(&mut self.initialised.heap);
         let value = match initialised.static_value(field) {
@@ -397,6 +398,21 @@ impl Machine<'_> {
         }
         state.heap.write_static(field, here);
         Ok(here)
+    }
+
+    /// Runs the initialiser of a class of the JDK that a class of it is nested in, where the path is in code of that class: it has begun before
+    /// that, and may have filled what the nested class holds.
+    fn initialise_host(&mut self, state: &State, nested: ClassId) {
+        let program = self.program;
+        if self.initialised.status.contains_key(&nested) || !program.class(nested).is_jdk {
+            return;
+        }
+        let host = program.class(nested).file().and_then(|file| file.nest_host.as_ref());
+        let Some(host) = host.and_then(|host| program.class_by_name(host)) else { return };
+        if state.frames.iter().any(|frame| program.method(frame.method).class == host) {
+            // Where it fails, that is found when it is used.
+            let _ = self.run_initialiser(host);
+        }
     }
 
     /// The class of the object that class initialisation leaves in a static field; none where that is not known, or no object.

@@ -6,7 +6,7 @@ use super::premise::Premises;
 use super::state::State;
 use crate::classfile::{PrimitiveType, java_name};
 use crate::heap::{Heap, Held, ObjectId, OpenPlace, Reference, SymbolId, SymbolOrigin, Value};
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::term::{Sort, TermId, TermPool};
 use std::sync::Arc;
 
@@ -73,8 +73,8 @@ pub struct Invariant(pub Vec<Atom>);
 pub struct ClassInvariants {
     /// All of these hold.
     pub conditions: Vec<Invariant>,
-    /// What these fields refer to is null or an instance of exactly this class.
-    pub exact: Vec<(FieldId, ClassId)>,
+    /// What these fields refer to is null or an object of exactly this class or array type.
+    pub exact: Vec<(FieldId, ReferenceType)>,
     /// What the collections hold that these fields refer to, by type argument.
     pub held: Vec<(FieldId, Vec<Held>)>,
     /// The fields of whose collections it is known who changes how many elements they have.
@@ -90,7 +90,7 @@ impl ClassInvariants {
         let news: Vec<Invariant> = news.cloned().collect();
         self.conditions.extend(news);
         let news = others.exact.iter().filter(|known| !self.exact.contains(known));
-        let news: Vec<(FieldId, ClassId)> = news.copied().collect();
+        let news: Vec<(FieldId, ReferenceType)> = news.copied().collect();
         self.exact.extend(news);
         let news = others.held.iter().filter(|known| !self.held.contains(known));
         let news: Vec<(FieldId, Vec<Held>)> = news.cloned().collect();
@@ -359,7 +359,7 @@ impl Invariant {
 /// What a collection holds, in words; none where nothing is known.
 pub fn told_held(program: &Program, (field, arguments): &(FieldId, Vec<Held>)) -> String {
     let told = arguments.iter().map(|held| {
-        let class = held.class.map_or("?".to_owned(), |class| java_name(program.class_name(class)));
+        let class = held.class.map_or("?".to_owned(), |class| java_name(&program.type_name(class)));
         if held.is_object { format!("{class}, never null") } else { class }
     });
     format!("{} holds {}", program.field(*field).name, told.collect::<Vec<String>>().join("; "))
@@ -505,9 +505,9 @@ impl Machine<'_> {
         }
     }
 
-    /// The class that what a field refers to is exactly an instance of, where invariants say so. Of an object of the JDK they depend on
+    /// The class or array type of which what a field refers to exactly is, where invariants say so. Of an object of the JDK they depend on
     /// the class of which the object, the holder, is an instance itself.
-    pub fn exact_class(&mut self, holder: Option<ClassId>, field: FieldId) -> Option<ClassId> {
+    pub fn exact_type(&mut self, holder: Option<ClassId>, field: FieldId) -> Option<ReferenceType> {
         let info = self.program.field(field);
         let invariants = if info.flags.is_static() {
             self.invariants_of_statics(info.class)?
@@ -516,7 +516,7 @@ impl Machine<'_> {
         } else {
             self.invariants_of(holder?)?
         };
-        invariants.exact.iter().find(|(known, _)| *known == field).map(|(_, class)| *class)
+        invariants.exact.iter().find(|(known, _)| *known == field).map(|(_, exactly)| *exactly)
     }
 
     /// Notes of a reference that was read from a field of an input object what invariants say of it by themselves: that it is not null, and

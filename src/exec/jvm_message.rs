@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::null_message::describe;
 use super::state::State;
 use crate::classfile::{Instruction, InvokeKind};
-use crate::heap::{ObjectId, Value};
+use crate::heap::{ObjectId, Reference, Value};
 use crate::program::{Element, FieldId, MESSAGE_FIELD, MethodId, is_desugared};
 use crate::term::{TermId, TextOperator as T};
 
@@ -114,12 +114,36 @@ impl Machine<'_> {
     /// The internal name of an object's run-time type; none where that is not known, or is numbered by the JVM.
     pub fn name_of_type(&self, state: &State, object: ObjectId) -> Option<String> {
         let name = match state.heap.array(object) {
-            Some(_) if state.heap.is_input(object) => return None,
+            Some(_) if state.heap.is_input(state.heap.typed_as(object)) => return None,
             Some(body) if body.possible_components.is_some() => return None,
             Some(body) => self.program.type_name(body.component.array_of()),
             None => self.program.class_name(state.heap.exact_class(object)?).to_string(),
         };
         (!is_desugared(&name)).then_some(name)
+    }
+
+    /// Whether the JVM makes an exception without a message: for a null that the code of a hidden class meets, which stands for a reference
+    /// to a method.
+    pub(super) fn says_nothing(
+        &mut self,
+        state: &State,
+        method: MethodId,
+        instruction: &Instruction,
+        class: &str,
+    ) -> bool {
+        if class != NULL_POINTER || !is_desugared(self.program.class_name(self.program.method(method).class)) {
+            return false;
+        }
+        let met = self.dereferenced(method, instruction).map(|depth| state.operand(depth));
+        matches!(met, Some(Value::Reference(reference)) if matches!(state.heap.resolve(reference), Ok(None)))
+    }
+
+    /// Notes that an exception has no message.
+    pub(super) fn note_no_message(&self, state: &mut State, exception: ObjectId) {
+        if let Some(field) = self.program.field_by_name(("java/lang/Throwable", "detailMessage", "Ljava/lang/String;"))
+        {
+            state.heap.write_field(exception, field, Value::Reference(Reference::Null));
+        }
     }
 
     /// Notes the message of an exception that the JVM makes.

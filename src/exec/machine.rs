@@ -186,8 +186,12 @@ pub struct Machine<'p> {
     pub keeps_traces: bool,
     /// Whether calls that read a collection of which only the interface is known are answered by what its documentation says.
     pub reads_unknown_collections: bool,
+    /// Whether arrays of the input that fill most of a memory are left out, where nothing else makes a branch possible.
+    pub lengths_are_modest: bool,
     /// Whether there was such a call.
     pub has_met_unknown_collection: bool,
+    /// Whether the running comparison of references is about nothing but identity, whose code it may be.
+    pub(super) asks_for_identity: bool,
     /// Whether numbers that are chosen place keys by identity hash codes in hash tables, on paths too. Where their order would show, the
     /// path stops.
     pub places_by_number: bool,
@@ -220,6 +224,8 @@ pub struct Machine<'p> {
     pub(super) null_messages: FxHashMap<(MethodId, u32), Option<TermId>>,
     call_sites: FxHashMap<(InvokeKind, *const MethodReference, ClassId), Rc<CallSite>>,
     fields: FxHashMap<*const FieldReference, Option<FieldId>>,
+    /// Static fields of the JDK, with whether code of the class path may have set them.
+    pub(super) set_by_class_path: FxHashMap<FieldId, bool>,
     pub(super) models_of_methods: FxHashMap<(MethodId, ClassId), Option<ClassId>>,
     loops: LoopsOfMethods,
     /// The method whose loops were asked for last, and these: most often they are asked for again.
@@ -247,9 +253,11 @@ impl<'p> Machine<'p> {
             premises: Premises::default(),
             tracks_monitors: false,
             asks_for_types: false,
+            asks_for_identity: false,
             leaves_receivers_open: false,
             writes_messages: true,
             reads_unknown_collections: false,
+            lengths_are_modest: false,
             has_met_unknown_collection: false,
             keeps_traces: false,
             places_by_number: false,
@@ -269,6 +277,7 @@ impl<'p> Machine<'p> {
             null_messages: FxHashMap::default(),
             call_sites: FxHashMap::default(),
             fields: FxHashMap::default(),
+            set_by_class_path: FxHashMap::default(),
             models_of_methods: FxHashMap::default(),
             loops: LoopsOfMethods::default(),
             last_loops: None,

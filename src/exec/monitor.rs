@@ -6,7 +6,7 @@ use super::machine::Machine;
 use super::state::State;
 use super::step::Effect;
 use super::stop::Interrupt;
-use crate::heap::{EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
+use crate::heap::{EnvironmentSource, Literal, ObjectId, Origin, Reference, Sharing, Value};
 use crate::term::Domain;
 
 /// What is thrown where a monitor is used that the thread does not own.
@@ -45,14 +45,20 @@ impl Machine<'_> {
     /// The choice, where the caller decides.
     pub fn owns_monitor(&mut self, state: &mut State, object: ObjectId) -> Result<bool, Interrupt> {
         let depth = state.frames.len();
-        if state.monitors.iter().any(|(of, entered)| *of <= depth && *entered == object) {
-            return Ok(true);
+        let entered: Vec<ObjectId> =
+            state.monitors.iter().filter(|(of, _)| *of <= depth).map(|(_, entered)| *entered).collect();
+        let reference = |object| Value::Reference(Reference::Object(object));
+        // Equal boxes may be one object.
+        for entered in entered {
+            if self.identical(state, reference(entered), reference(object))? {
+                return Ok(true);
+            }
         }
         if state.frames.iter().any(|frame| self.locks(state, frame.method, frame.first_argument, object)) {
             return Ok(true);
         }
-        let is_own = |object| matches!(state.heap.object(object).map(|object| &object.origin), Some(Origin::Allocated));
-        if is_own(object) {
+        let is_made = matches!(state.heap.object(object).map(|object| &object.origin), Some(Origin::Allocated));
+        if is_made && state.heap.sharing(self.program, object) != Sharing::Shared {
             return Ok(false);
         }
         let source = EnvironmentSource::OwnsMonitor(object);

@@ -6,7 +6,7 @@ use super::state::State;
 use super::step::Effect;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::java_name;
-use crate::heap::{Body, Choice, ObjectId, OpenPlace, Reference, SymbolOrigin, Value};
+use crate::heap::{Body, Choice, ObjectId, Reference, Value};
 use crate::program::{Element, FieldKind, Linkage, ReferenceType};
 use std::rc::Rc;
 
@@ -96,8 +96,8 @@ impl Machine<'_> {
                     }
                     _ => {
                         let is_one = self.program.is_subtype(actual, wanted).ok_or_else(|| self.missing(actual))?;
-                        if !is_one && self.may_be_narrower(state, object, (actual, wanted)) {
-                            self.caveats.insert(Caveat::OpenType(self.program.type_name(actual)));
+                        if !is_one && self.program.is_subtype(wanted, actual) != Some(false) {
+                            self.note_exact_array(state, object);
                         }
                         Ok(is_one)
                     }
@@ -105,23 +105,6 @@ impl Machine<'_> {
             }
             None => Err(malformed()),
         }
-    }
-
-    /// Whether an array of the input heap may be of a type that is narrower than the one that it was declared with. The JDK's objects have made
-    /// theirs themselves.
-    fn may_be_narrower(
-        &self,
-        state: &State,
-        array: ObjectId,
-        (actual, wanted): (ReferenceType, ReferenceType),
-    ) -> bool {
-        let is_passed = match state.heap.first_origin(array) {
-            Some(SymbolOrigin::Field(_, field) | SymbolOrigin::Open(_, OpenPlace::Field(_, field))) => {
-                self.program.is_user_class(self.program.field(field).class)
-            }
-            origin => origin.is_some(),
-        };
-        is_passed && self.program.is_subtype(wanted, actual) != Some(false)
     }
 
     pub(super) fn missing(&self, reference: ReferenceType) -> Interrupt {

@@ -8,6 +8,9 @@ use crate::heap::{Constraint, ObjectId, Origin};
 use crate::program::{ClassId, MethodId, MethodTarget};
 use std::collections::BTreeSet;
 
+/// How many elements an array has at most where that makes a difference: one of references needs a gigabyte then.
+pub const MODEST_LENGTH: i32 = 1 << 28;
+
 /// What is taken for granted of the machine and of whoever calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Premise {
@@ -18,6 +21,8 @@ pub enum Premise {
     CollectionsAsDocumented,
     /// The default locale changes the case of ASCII letters and writes whole numbers as English does.
     DefaultLocale,
+    /// No array that there is when the method begins has more than [`MODEST_LENGTH`] elements.
+    ModestArrays,
     /// The thread has not been interrupted before.
     NotInterrupted,
     /// What a reference of `java.lang.ref` refers to is not collected.

@@ -174,6 +174,11 @@ impl Machine<'_> {
                 self.go(state, method, position, target).map(|()| Event::Branched)
             }
             Effect::Raise(class) => {
+                if self.writes_messages && self.says_nothing(state, method, instruction, class) {
+                    let exception = self.new_exception(state, class)?;
+                    self.note_no_message(state, exception);
+                    return self.raise_exception(state, class, exception, true);
+                }
                 let message = self.jvm_message(state, (method, position), instruction, class);
                 // What a call throws without a frame of its own is made within methods that models stand for.
                 let is_own = !matches!(instruction, Instruction::Invoke(..)) || message.is_some();
@@ -212,6 +217,16 @@ impl Machine<'_> {
     ) -> Result<Event, Interrupt> {
         let exception = self.new_exception(state, class)?;
         self.note_jvm_message(state, exception, message);
+        self.raise_exception(state, class, exception, is_own)
+    }
+
+    fn raise_exception(
+        &mut self,
+        state: &mut State,
+        class: &'static str,
+        exception: ObjectId,
+        is_own: bool,
+    ) -> Result<Event, Interrupt> {
         if is_own {
             self.note_trace(state, exception);
         }

@@ -693,7 +693,8 @@ impl Read<'_, '_> {
             found.resize_with(held.len(), || as_declared(GenericType::Anything));
             for (argument, held) in found.iter_mut().zip(held.iter()) {
                 argument.is_object = held.is_object;
-                if let (GenericType::Anything, Some(class)) = (&argument.declared, held.class) {
+                let class = held.class.and_then(ReferenceType::as_class);
+                if let (GenericType::Anything, Some(class)) = (&argument.declared, class) {
                     argument.declared = GenericType::Class(program.class_name(class).clone(), Vec::new());
                 }
             }
@@ -704,10 +705,7 @@ impl Read<'_, '_> {
     /// What is known of all elements of the collection.
     fn held(&self) -> Held {
         let argument = self.arguments_of(self.object).into_iter().next();
-        let class = argument.as_ref().and_then(|argument| match &argument.declared {
-            GenericType::Class(name, _) => self.machine.program.class_by_name(name),
-            _ => None,
-        });
+        let class = argument.as_ref().and_then(|argument| self.machine.program.named_type(&argument.declared));
         Held { class, is_object: argument.is_some_and(|argument| argument.is_object) }
     }
 

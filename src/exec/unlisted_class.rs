@@ -1,5 +1,5 @@
 //! Class objects of inputs that may be of classes that are not listed with them, where code does nothing but compare them: which class
-//! it is, is asked of the one that it is compared with.
+//! it is, is asked of the one that it is compared with. Those of arrays that may be of narrower types, where arrays like them are made.
 
 use super::arith::malformed;
 use super::machine::Machine;
@@ -20,7 +20,23 @@ const CLASS: &str = "java/lang/Class";
 /// What gives the class object of an object.
 const GET_CLASS: (&str, &str, &str) = ("java/lang/Object", "getClass", "()Ljava/lang/Class;");
 
+/// Methods that give a new array of the run-time class of the one that they are given: class, name, descriptor.
+pub const COPYING_ARRAYS: [(&str, &str, &str); 2] = [
+    ("java/util/Arrays", "copyOf", "([Ljava/lang/Object;I)[Ljava/lang/Object;"),
+    ("java/util/Arrays", "copyOfRange", "([Ljava/lang/Object;II)[Ljava/lang/Object;"),
+];
+
 impl Machine<'_> {
+    /// The class object of an array that may be of a narrower type, where it is copied: what the code does with it is the same whichever
+    /// class it is. None elsewhere.
+    pub fn class_to_copy(&self, state: &mut State, array: ObjectId) -> Option<ObjectId> {
+        let original = self.narrower_array(state, array)?;
+        let running = self.program.method(state.frame()?.method);
+        let place = (&**self.program.class_name(running.class), &*running.name, &*running.descriptor);
+        let class = self.program.class_by_name(CLASS).filter(|_| COPYING_ARRAYS.contains(&place))?;
+        Some(state.heap.class_object_of(original, class))
+    }
+
     /// The class object that an input in any state gives, where it may be of a class that is not listed and the running code goes on to
     /// compare it; none where the input's class has to be decided.
     pub fn unlisted_class(&self, state: &mut State, object: ObjectId) -> Option<ObjectId> {
@@ -89,6 +105,10 @@ impl Machine<'_> {
             (Some(input), None) => (input, right),
             (None, Some(input)) => (input, left),
         };
+        if state.heap.array(input).is_some() {
+            // The code that copies an array makes an `Object[]` by itself, and others by reflection, which can make those too.
+            return Ok(Some(false));
+        }
         let known = match state.heap.object(other).map(|other| &other.origin) {
             Some(Origin::Literal(Literal::Class(name))) => {
                 self.program.reference_type(name).map(|wanted| (name.clone(), wanted.as_class()))

@@ -225,7 +225,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
     fn has_quiet_keys(&self) -> bool {
         let program = self.explorer.machine.program;
         let Some(Holding::Arguments(arguments)) = self.path.state.heap.holding(self.collection) else { return false };
-        arguments.first().and_then(|keys| keys.class).is_some_and(|class| {
+        arguments.first().and_then(|keys| keys.class?.as_class()).is_some_and(|class| {
             let is_exact = program.class(class).flags.is_final() || program.class(class).is_enum();
             is_exact && compares_quietly(program, class)
         })

@@ -3,13 +3,14 @@
 use super::driver::Explorer;
 use super::path::{Branch, Outcome, Path, Recorder};
 use crate::classfile::java_name;
-use crate::exec::{Interrupt, StopReason};
+use crate::exec::{Interrupt, MODEST_LENGTH, Premise, StopReason};
 use crate::heap::{
-    Alternative, Choice, Constraint, Context, Heap, ObjectId, OpenPlace, Reference, SymbolId, SymbolOrigin,
+    Alternative, Choice, Constraint, Context, Heap, Holding, InputOrigin, ObjectId, OpenPlace, Reference, SymbolId,
+    SymbolOrigin,
 };
-use crate::program::{ClassId, FieldId, asked_classes};
+use crate::program::{ClassId, FieldId, Program, ReferenceType, asked_classes};
 use crate::solver::{Answer, refusal};
-use crate::term::{Model, TermId, evaluate};
+use crate::term::{Domain, InputId, Model, TermId, evaluate};
 use std::rc::Rc;
 
 impl<R: Recorder> Explorer<'_, R> {
@@ -160,7 +161,36 @@ impl<R: Recorder> Explorer<'_, R> {
     fn extend(&mut self, path: &Path<R>, condition: TermId) -> Extension {
         let constraints = &path.state.path;
         let bounds: Vec<TermId> = constraints.bounds.iter().copied().collect();
-        self.extend_conditions(&bounds, &constraints.solver_path(false), condition, &constraints.model)
+        let conditions = constraints.solver_path(false);
+        let extension = self.extend_conditions(&bounds, &conditions, condition, &constraints.model);
+        match extension {
+            Extension::Stopped(StopReason::ArrayLengthBound)
+                if self.machine.lengths_are_modest && self.needs_huge_arrays(path, conditions, condition) =>
+            {
+                self.machine.take_for_granted(&path.state, Premise::ModestArrays);
+                Extension::Impossible
+            }
+            other => other,
+        }
+    }
+
+    /// Whether a condition is not possible beside others while arrays of the input have modest lengths.
+    fn needs_huge_arrays(&mut self, path: &Path<R>, mut conditions: Vec<TermId>, condition: TermId) -> bool {
+        let pool = &mut self.machine.pool;
+        let mut inputs: Vec<InputId> =
+            conditions.iter().chain([&condition]).flat_map(|term| pool.inputs(*term)).copied().collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        let largest = pool.int(MODEST_LENGTH);
+        let is_length = |input: &InputId| {
+            matches!(path.state.heap.input(*input).map(|input| input.origin), Some(InputOrigin::Length(_)))
+        };
+        for input in inputs.into_iter().filter(is_length) {
+            let length = pool.input(input, Domain::Length);
+            conditions.push(pool.less_or_equal(length, largest));
+        }
+        let answer = self.solver.extend(&mut self.machine.pool, &conditions, condition, &path.state.path.model);
+        matches!(answer, Answer::Unsatisfiable)
     }
 
     /// Whether a condition is possible beside others within bounds, all of which hold in `model`.
@@ -207,7 +237,12 @@ impl<R: Recorder> Explorer<'_, R> {
         };
         let open = self.open_objects(&path, symbol);
         let mut alternatives = path.state.heap.alternatives(self.machine.program, symbol, constants.as_deref());
-        alternatives.retain(|alternative| !matches!(alternative, Alternative::Alias(object) if open.contains(object)));
+        alternatives.retain(|alternative| match alternative {
+            Alternative::Alias(object) => {
+                !open.contains(object) && !is_of_another_table(self.machine.program, &path.state.heap, symbol, *object)
+            }
+            _ => true,
+        });
         let mut branches = Vec::with_capacity(alternatives.len());
         for alternative in alternatives {
             if path.state.heap.construction.is_active() {
@@ -260,7 +295,9 @@ impl<R: Recorder> Explorer<'_, R> {
         if self.machine.has_collection_of_another(&path.state, symbol) {
             return None;
         }
-        self.make_exact(&mut path, symbol, (object, field));
+        if !self.make_exact(&mut path, symbol, (object, field)) {
+            return None;
+        }
         let mut branch = Branch::Open(path);
         loop {
             let Branch::Open(mut path) = branch else { return Some(branch) };
@@ -286,14 +323,28 @@ impl<R: Recorder> Explorer<'_, R> {
         }
     }
 
-    /// Makes a new object that a field was decided to refer to one of the class that invariants name.
-    fn make_exact(&mut self, path: &mut Path<R>, symbol: SymbolId, (object, field): (Option<ObjectId>, FieldId)) {
+    /// Makes a new object that a field was decided to refer to one of the class or array type that invariants name. False where it was
+    /// decided to be an object from before that cannot be of that.
+    fn make_exact(
+        &mut self,
+        path: &mut Path<R>,
+        symbol: SymbolId,
+        (object, field): (Option<ObjectId>, FieldId),
+    ) -> bool {
+        let program = self.machine.program;
         let holder = object.and_then(|object| path.state.heap.exact_class(object));
-        if is_new(path, symbol)
-            && let Some(class) = self.machine.exact_class(holder, field)
-        {
-            path.state.heap.restrict_to_opaque(symbol, class, true);
+        let Some(exactly) = self.machine.exact_type(holder, field) else { return true };
+        let is_new = is_new(path, symbol);
+        let heap = &mut path.state.heap;
+        if !is_new {
+            let Reference::Object(decided) = heap.current(Reference::Symbol(symbol)) else { return true };
+            return heap.declared_types(decided).iter().all(|it| program.is_subtype(exactly, *it) != Some(false));
         }
+        match exactly.as_class() {
+            Some(class) => heap.restrict_to_opaque(symbol, class, true),
+            None => heap.restrict_to_array(symbol, exactly),
+        }
+        true
     }
 
     /// A branch on which a parameter was decided, with what is assumed of its length; none where that excludes it.
@@ -390,6 +441,28 @@ pub enum Extension {
     Impossible,
     /// It is not known, or only possible beyond the bounds.
     Stopped(StopReason),
+}
+
+/// Whether an entry of a table is asked for, and an object is an entry of another one, which holds something else: no two tables have an entry
+/// in common.
+fn is_of_another_table(program: &Program, heap: &Heap, symbol: SymbolId, object: ObjectId) -> bool {
+    const ENTRY: &str = "java/util/HashMap$Node";
+    let asked = heap.symbol(symbol);
+    let is_entry = asked.and_then(|asked| asked.declared.as_class());
+    if is_entry.is_none_or(|class| &**program.class_name(class) != ENTRY) {
+        return false;
+    }
+    let asked = asked.and_then(|asked| asked.holding.as_ref());
+    let (Some(Holding::Arguments(asked)), Some(Holding::Arguments(held))) = (asked, heap.holding(object)) else {
+        return false;
+    };
+    let differ = |one: ReferenceType, other: ReferenceType| {
+        program.is_subtype(one, other) == Some(false) && program.is_subtype(other, one) == Some(false)
+    };
+    asked
+        .iter()
+        .zip(held.iter())
+        .any(|(one, other)| one.class.zip(other.class).is_some_and(|(one, other)| differ(one, other)))
 }
 
 /// Whether a reference was decided to be a new object.

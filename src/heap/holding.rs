@@ -4,15 +4,15 @@
 use super::memory::{Context, Heap, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
-use crate::program::{ClassId, FieldId, ReferenceType};
+use crate::program::{FieldId, ReferenceType};
 use crate::term::{TermId, TermPool};
 use std::rc::Rc;
 
 /// What stands for a type argument of a collection: its elements, its keys or its values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// A class of which all are that are not null, if one is known.
-    pub class: Option<ClassId>,
+    /// A class or array type of which all are that are not null, if one is known.
+    pub class: Option<ReferenceType>,
     /// Whether none is null.
     pub is_object: bool,
 }
@@ -46,7 +46,7 @@ impl Heap {
     /// Notes of an undecided input that it is what a collection holds.
     pub fn take_for_held(&mut self, symbol: SymbolId, held: Held) {
         if let Some(class) = held.class {
-            self.narrow_declared(symbol, ReferenceType::class(class));
+            self.narrow_declared(symbol, class);
         }
         if held.is_object {
             self.require_object(symbol);

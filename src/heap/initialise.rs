@@ -280,6 +280,21 @@ impl Heap {
         }
     }
 
+    /// Makes an input array one of exactly this type, if it is declared so.
+    pub fn restrict_to_array(&mut self, symbol: SymbolId, exactly: ReferenceType) {
+        let Reference::Object(object) = self.current(Reference::Symbol(symbol)) else { return };
+        if self.array_type(object) == Some(exactly) {
+            let component = exactly.component().and_then(|component| match component {
+                FieldKind::Reference(reference) => reference.as_class(),
+                FieldKind::Primitive(_) | FieldKind::Text => None,
+            });
+            if let Some(class) = component {
+                self.set_components(object, Rc::from([class]));
+            }
+            self.settle(object);
+        }
+    }
+
     /// Adds an input object of exactly this class whose constructor is to run: zero fields, known to nobody else.
     pub(super) fn new_made_object(&mut self, class: ClassId) -> ObjectId {
         let body = InstanceBody { types: Rc::from([class]), open: false, fields: Vec::new() };

@@ -16,8 +16,19 @@ pub struct Narrowing {
     is_settled: bool,
     /// Whether it was made as one of exactly its class, and another path would have to begin with one of a subclass.
     stands_for_others: bool,
-    /// The object whose class object it is, where that may be of a class that is not listed.
-    class_of: Option<ObjectId>,
+    /// Whose class object it is, where that may be of a class that is not listed.
+    class_of: Option<ClassOf>,
+    /// The input array whose run-time class it has, where that may be narrower than what it is declared as.
+    typed_as: Option<ObjectId>,
+}
+
+/// Which class a class object stands for, where that is not listed.
+#[derive(Clone, Copy, Debug)]
+enum ClassOf {
+    /// That of an object.
+    Object(ObjectId),
+    /// That of which an array's elements are at most.
+    Component(ObjectId),
 }
 
 impl Heap {
@@ -70,13 +81,46 @@ impl Heap {
     pub fn class_object_of(&mut self, object: ObjectId, class: ClassId) -> ObjectId {
         let body = InstanceBody { types: Rc::from([class]), open: false, fields: Vec::new() };
         let given = self.add(Object { origin: Origin::Allocated, body: Body::Instance(body) });
-        self.narrowing_mut(given, |known| known.class_of = Some(object));
+        self.narrowing_mut(given, |known| known.class_of = Some(ClassOf::Object(object)));
+        given
+    }
+
+    /// The class object of the component type of an input array that may be of a narrower type. `class`: that of class objects.
+    pub fn component_class_of(&mut self, array: ObjectId, class: ClassId) -> ObjectId {
+        let given = self.class_object_of(array, class);
+        self.narrowing_mut(given, |known| known.class_of = Some(ClassOf::Component(array)));
         given
     }
 
     /// The object whose class object it is, where that may be of a class that is not listed.
     pub fn owner_of_class(&self, given: ObjectId) -> Option<ObjectId> {
-        self.narrowings.get(&given).and_then(|known| known.class_of)
+        match self.narrowings.get(&given)?.class_of? {
+            ClassOf::Object(object) => Some(object),
+            ClassOf::Component(_) => None,
+        }
+    }
+
+    /// The array whose component type a class object stands for, where that may be narrower than what the array is declared as.
+    pub fn owner_of_component(&self, given: ObjectId) -> Option<ObjectId> {
+        match self.narrowings.get(&given)?.class_of? {
+            ClassOf::Component(array) => Some(array),
+            ClassOf::Object(_) => None,
+        }
+    }
+
+    /// Whether a class object belongs to an input whose class is not decided.
+    pub fn is_class_of_input(&self, given: ObjectId) -> bool {
+        self.narrowings.get(&given).is_some_and(|known| known.class_of.is_some())
+    }
+
+    /// Notes that a new array has the run-time class of an input array.
+    pub fn type_as(&mut self, array: ObjectId, original: ObjectId) {
+        self.narrowing_mut(array, |known| known.typed_as = Some(original));
+    }
+
+    /// The array whose run-time class an array has: the input array that it was made after, or itself.
+    pub fn typed_as(&self, array: ObjectId) -> ObjectId {
+        self.narrowings.get(&array).and_then(|known| known.typed_as).unwrap_or(array)
     }
 
     fn narrowing_mut(&mut self, object: ObjectId, change: impl FnOnce(&mut Narrowing)) {

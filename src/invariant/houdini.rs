@@ -2,8 +2,11 @@
 //! begins.
 
 use super::obligation::Obligation;
+use crate::exec::Invariant;
+use crate::program::FieldId;
 use crate::solver::{Answer, PathSolver, connected_to};
 use crate::term::{TermId, TermPool, evaluate, is_larger};
+use rustc_hash::FxHashSet;
 
 /// When a candidate is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,19 +34,40 @@ const MOST_TERMS: usize = 250;
 
 /// Drops the candidates that some path may break while all that are left hold at its start. What the solver cannot decide is
 /// taken to be broken, and so is what is large, and what is open once it has taken all that it may. The candidates of each stage are asked
-/// about together, those of the stages before it are known by then: what is harder to decide costs nothing of what is easier.
-pub(super) fn drop_broken(alive: &mut [bool], stages: &[Stage], asked: &mut [Asked<'_>]) {
+/// about together, those of the stages before it are known by then: what is harder to decide costs nothing of what is easier. Those about
+/// numbers that a later stage says something of are asked about once more, since they may need it.
+pub(super) fn drop_broken(alive: &mut [bool], (guessed, stages): (&[Invariant], &[Stage]), asked: &mut [Asked<'_>]) {
     for obligation in asked.iter().flat_map(|asked| asked.obligations) {
         for (alive, required) in alive.iter_mut().zip(&obligation.required) {
             *alive &= required.is_some();
         }
     }
+    let possible = alive.to_vec();
     for stage in [Stage::Numbers, Stage::Sizes, Stage::Texts] {
-        drop_broken_of(alive, (stages, stage), asked);
+        drop_broken_of(alive, (stages, stage, stage), asked);
+        let revived = helped(alive, &possible, (guessed, stages, stage));
+        if !revived.is_empty() {
+            revived.into_iter().for_each(|at| alive[at] = true);
+            drop_broken_of(alive, (stages, Stage::Numbers, stage), asked);
+        }
     }
 }
 
-fn drop_broken_of(alive: &mut [bool], stages: (&[Stage], Stage), asked: &mut [Asked<'_>]) {
+/// The candidates about numbers that were dropped although they are possible, and that share a field with what a later stage has left.
+fn helped(alive: &[bool], possible: &[bool], (guessed, stages, stage): (&[Invariant], &[Stage], Stage)) -> Vec<usize> {
+    if stage == Stage::Numbers {
+        return Vec::new();
+    }
+    let of_stage = |wanted: Stage| (0..guessed.len()).filter(move |at| stages.get(*at) == Some(&wanted));
+    let told: FxHashSet<FieldId> =
+        of_stage(stage).filter(|at| alive[*at]).flat_map(|at| guessed[at].fields()).collect();
+    let is_helped =
+        |at: &usize| possible[*at] && !alive[*at] && guessed[*at].fields().any(|field| told.contains(&field));
+    of_stage(Stage::Numbers).filter(is_helped).collect()
+}
+
+/// `stages`: those of all candidates, the one that is asked about, and the last one whose candidates are known.
+fn drop_broken_of(alive: &mut [bool], stages: (&[Stage], Stage, Stage), asked: &mut [Asked<'_>]) {
     let mut left = MOST_WORK;
     loop {
         let mut has_dropped = false;
@@ -73,10 +97,10 @@ fn breaks(
     solver: &mut PathSolver,
     obligation: &Obligation,
     (alive, is_spent): (&mut [bool], bool),
-    (stages, stage): (&[Stage], Stage),
+    (stages, stage, last): (&[Stage], Stage, Stage),
 ) -> bool {
     let is_of_stage = |at: &usize| stages.get(*at) == Some(&stage);
-    let is_known = |at: &usize| stages.get(*at).is_some_and(|known| *known <= stage);
+    let is_known = |at: &usize| stages.get(*at).is_some_and(|known| *known <= last);
     let required = |at: usize| obligation.required.get(at).copied().flatten();
     // What is required as it is taken for granted the path has not touched.
     let asked: Vec<(usize, TermId)> = (0..alive.len())

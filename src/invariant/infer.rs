@@ -4,7 +4,7 @@
 use super::candidates::{SizeOf, candidates};
 use super::houdini::{Asked, Stage, drop_broken};
 use super::obligation::{Guesses, Obligation, obligation, static_obligation, touched};
-use super::stable::looks_alone;
+use super::stable::{looks_alone, says_something};
 use super::writers::{entries, owned_fields};
 use crate::exec::{
     Atom, Call, Caveat, ClassInvariants, ExploredEntry, Invariant, Invariants, Limits, Machine, Premises, Prepared,
@@ -184,20 +184,24 @@ pub fn infer<'p>(
         }
     };
     let stages: Vec<Stage> = guessed.iter().map(stage_of).collect();
-    drop_broken(&mut alive, &stages, &mut explored.iter_mut().map(Explored::asked).collect::<Vec<Asked<'_>>>());
+    drop_broken(
+        &mut alive,
+        (&guessed, &stages),
+        &mut explored.iter_mut().map(Explored::asked).collect::<Vec<Asked<'_>>>(),
+    );
     if run::is_over(None) {
         return Inferred::nothing(ended());
     }
     let obligations = explored.iter().flat_map(|one| &one.obligations);
-    let exact = exact(Referred::default(), &fields, &lost, obligations);
+    let exact = exact(program, Referred::default(), (&fields, &lost), obligations);
     // Of a field to which nothing is ever assigned, all sizes hold.
     let is_stored = |field: FieldId| {
         let place = fields.iter().position(|known| *known == field);
         explored.iter().flat_map(|one| &one.obligations).any(|it| it.referred.iter().any(|(at, _)| Some(*at) == place))
     };
-    let says_something = |candidate: &Invariant| candidate.0.iter().flat_map(Atom::sized).all(is_stored);
+    let is_of_stored = |candidate: &Invariant| candidate.0.iter().flat_map(Atom::sized).all(is_stored);
     let alive = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
-    let conditions = alive.filter(says_something);
+    let conditions = alive.filter(is_of_stored);
     let premises = premises_of(&explored);
     let invariants =
         ClassInvariants { conditions: without_implied(conditions.collect()), exact, premises, ..Default::default() };
@@ -253,24 +257,28 @@ pub(super) fn written_from(
     reached.iter().filter_map(|method| writers.get(method)).flatten().copied().collect()
 }
 
-/// What fields refer to, by their places: of one class, or not known to be. Those that refer to nothing have none.
-pub(super) type Referred = FxHashMap<usize, Option<ClassId>>;
+/// What fields refer to, by their places: of one class or array type, or not known to be. Those that refer to nothing have none.
+pub(super) type Referred = FxHashMap<usize, Option<ReferenceType>>;
 
-/// The classes that fields refer to exactly, where all that is ever stored in them is of one, and so is what they refer to `initially`.
+/// The classes and array types of which exactly fields refer to objects, where all that is ever stored in them is of one, and so is what they
+/// refer to `initially`.
 pub(super) fn exact<'o>(
+    program: &Program,
     initially: Referred,
-    fields: &[FieldId],
-    lost: &FxHashSet<FieldId>,
+    (fields, lost): (&[FieldId], &FxHashSet<FieldId>),
     obligations: impl Iterator<Item = &'o Obligation>,
-) -> Vec<(FieldId, ClassId)> {
+) -> Vec<(FieldId, ReferenceType)> {
     let mut found = initially;
-    for (place, class) in obligations.flat_map(|obligation| &obligation.referred) {
-        let known = found.entry(*place).or_insert(*class);
-        if known != class {
+    for (place, exactly) in obligations.flat_map(|obligation| &obligation.referred) {
+        let known = found.entry(*place).or_insert(*exactly);
+        if known != exactly {
             *known = None;
         }
     }
-    let of_field = |(place, field): (usize, &FieldId)| Some((*field, (*found.get(&place)?)?));
+    let of_field = |(place, field): (usize, &FieldId)| {
+        let exactly = (*found.get(&place)?)?;
+        says_something(program, *field, exactly).then_some((*field, exactly))
+    };
     fields.iter().enumerate().filter(|(_, field)| !lost.contains(field)).filter_map(of_field).collect()
 }
 
@@ -435,6 +443,7 @@ fn machine<'p>(
     machine.contents_are_inputs = true;
     machine.runs_within_initialisers = true;
     machine.reads_unknown_collections = true;
+    machine.lengths_are_modest = true;
     machine.initialise_first(program.method(entry).class, prepared);
     machine
 }

@@ -13,6 +13,8 @@ pub enum Fact {
     NotNull,
     /// A reference that is not null where a number of the same object, by name and descriptor, is this one.
     NotNullWhere((&'static str, &'static str), i64),
+    /// A reference that is not null where such a number is another one.
+    NotNullUnless((&'static str, &'static str), i64),
     /// A number that is not greater than the length of an array of the same object, by name and descriptor.
     AtMostLength((&'static str, &'static str)),
     /// A number that is less than such a length.
@@ -29,9 +31,11 @@ const YEARS: Fact = Fact::Within(-999_999_999, 999_999_999);
 const MONTHS: Fact = Fact::Within(1, 12);
 const ELEMENTS: (&str, &str) = ("elementData", "[Ljava/lang/Object;");
 const RING: (&str, &str) = ("elements", "[Ljava/lang/Object;");
+const HEAP: (&str, &str) = ("queue", "[Ljava/lang/Object;");
+const SIZE: (&str, &str) = ("size", "I");
 
 /// The table.
-pub const KNOWN: [Row; 34] = [
+pub const KNOWN: [Row; 39] = [
     ("java/lang/StackTraceElement", "declaringClass", "Ljava/lang/String;", Fact::NotNull),
     ("java/lang/StackTraceElement", "methodName", "Ljava/lang/String;", Fact::NotNull),
     ("java/time/LocalDate", "year", "I", YEARS),
@@ -64,6 +68,11 @@ pub const KNOWN: [Row; 34] = [
     ("java/util/ArrayDeque", "tail", "I", Fact::BelowLength(RING)),
     ("java/util/HashMap", "size", "I", Fact::Within(0, i32::MAX as i64)),
     ("java/util/LinkedList", "size", "I", Fact::Within(0, i32::MAX as i64)),
+    ("java/util/LinkedList", "first", "Ljava/util/LinkedList$Node;", Fact::NotNullUnless(SIZE, 0)),
+    ("java/util/LinkedList", "last", "Ljava/util/LinkedList$Node;", Fact::NotNullUnless(SIZE, 0)),
+    ("java/util/PriorityQueue", "queue", "[Ljava/lang/Object;", Fact::NotNull),
+    ("java/util/PriorityQueue", "size", "I", Fact::Within(0, i32::MAX as i64)),
+    ("java/util/PriorityQueue", "size", "I", Fact::AtMostLength(HEAP)),
     ("java/util/HashSet", "map", "Ljava/util/HashMap;", Fact::Exactly("java/util/HashMap")),
     ("java/util/LinkedHashSet", "map", "Ljava/util/HashMap;", Fact::Exactly("java/util/LinkedHashMap")),
 ];
@@ -89,12 +98,16 @@ pub fn known(program: &Program, class: ClassId) -> ClassInvariants {
             }
             Fact::Exactly(exactly) => {
                 found.conditions.push(Invariant(vec![Atom::NotNull(field)]));
-                found.exact.extend(program.class_by_name(exactly).map(|exactly| (field, exactly)));
+                found.exact.extend(program.reference_type(exactly).map(|exactly| (field, exactly)));
             }
             Fact::NotNull => found.conditions.push(Invariant(vec![Atom::NotNull(field)])),
-            Fact::NotNullWhere((other, kind), value) => {
+            Fact::NotNullWhere((other, kind), value) | Fact::NotNullUnless((other, kind), value) => {
                 let Some(other) = declared(other, kind) else { continue };
-                let other = Atom::Compare(Operand::Field(other), NumberRelation::NotEqual, Operand::Constant(*value));
+                let relation = match fact {
+                    Fact::NotNullWhere(..) => NumberRelation::NotEqual,
+                    _ => NumberRelation::Equal,
+                };
+                let other = Atom::Compare(Operand::Field(other), relation, Operand::Constant(*value));
                 found.conditions.push(Invariant(vec![other, Atom::NotNull(field)]));
             }
             Fact::AtMostLength((array, kind)) | Fact::BelowLength((array, kind)) => {

@@ -3,7 +3,7 @@
 
 use crate::exec::{Invariant, Known, Machine, Parts, State, parts_of};
 use crate::heap::{Heap, InputOrigin, ObjectId, Origin, Reference, SymbolId, Value};
-use crate::program::{ClassId, FieldId, Program};
+use crate::program::{ClassId, FieldId, Program, ReferenceType};
 use crate::term::{Domain, TermId};
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,7 @@ pub(super) struct Obligation {
     /// What each says of the objects that are seen; none where that is not known.
     pub(super) required: Vec<Option<TermId>>,
     /// What each field of a seen object refers to, by the place of the field: none where it refers to nothing new.
-    pub(super) referred: Vec<(usize, Option<ClassId>)>,
+    pub(super) referred: Vec<(usize, Option<ReferenceType>)>,
 }
 
 /// What is looked for in the objects of a class.
@@ -74,22 +74,29 @@ pub(super) fn static_obligation(
         let is_as_it_was =
             matches!(first, Some(Value::Reference(first)) if state.heap.current(*first) == state.heap.current(held));
         if !is_as_it_was {
-            referred.extend(class_referred(&state.heap, held).map(|class| (place, class)));
+            referred.extend(type_referred(&state.heap, held).map(|exactly| (place, exactly)));
         }
     }
     Some(Obligation { conditions, assumed, required, referred })
 }
 
-/// The class of what is referred to, where it is one; none for null.
-fn class_referred(heap: &Heap, held: Reference) -> Option<Option<ClassId>> {
+/// The class or array type of which what is referred to exactly is, where that is one; none for null.
+fn type_referred(heap: &Heap, held: Reference) -> Option<Option<ReferenceType>> {
     match heap.current(held) {
         Reference::Null => None,
         Reference::Symbol(_) => Some(None),
-        Reference::Object(object) => {
-            let body = heap.instance(object).filter(|body| !body.open && body.types.len() == 1);
-            Some(body.and_then(|body| body.types.first().copied()))
-        }
+        Reference::Object(object) => Some(exact_type(heap, object)),
     }
+}
+
+fn exact_type(heap: &Heap, object: ObjectId) -> Option<ReferenceType> {
+    if let Some(body) = heap.instance(object) {
+        let class = body.types.first().filter(|_| !body.open && body.types.len() == 1);
+        return class.copied().map(ReferenceType::class);
+    }
+    let original = heap.typed_as(object);
+    let is_exact = !heap.is_input(original) || heap.is_settled(original);
+    heap.array_type(object).filter(|_| is_exact)
 }
 
 /// The objects of a class that a path has made or changed, with whether it has made them.
@@ -188,7 +195,7 @@ fn read_sizes(machine: &mut Machine<'_>, state: &mut State, values: &[Value]) {
 }
 
 /// Of each reference that a seen object holds and that is not what some object held in the same field: the class, where it is one.
-fn referred(heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> Vec<(usize, Option<ClassId>)> {
+fn referred(heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> Vec<(usize, Option<ReferenceType>)> {
     let mut found = Vec::new();
     for (place, field) in guesses.fields.iter().enumerate() {
         let Some(Value::Reference(held)) = heap.field_value(object, *field) else { continue };
@@ -196,7 +203,7 @@ fn referred(heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> Vec<(usize, 
             of == *field && matches!(value, Value::Reference(known) if heap.current(known) == heap.current(held))
         };
         if !heap.initial_fields().any(is_from_there) {
-            found.extend(class_referred(heap, held).map(|class| (place, class)));
+            found.extend(type_referred(heap, held).map(|exactly| (place, exactly)));
         }
     }
     found

@@ -70,12 +70,16 @@ pub fn infer_statics<'p>(
         *alive &= !candidate.fields().any(|field| lost.contains(&field));
     }
     let stages = vec![Stage::Numbers; guessed.len()];
-    drop_broken(&mut alive, &stages, &mut explored.iter_mut().map(Explored::asked).collect::<Vec<Asked<'_>>>());
+    drop_broken(
+        &mut alive,
+        (&guessed, &stages),
+        &mut explored.iter_mut().map(Explored::asked).collect::<Vec<Asked<'_>>>(),
+    );
     if run::is_over(None) {
         return nothing(ended());
     }
     let obligations = explored.iter().flat_map(|one| &one.obligations);
-    let exact = exact(referred, &fields, &lost, obligations);
+    let exact = exact(program, referred, (&fields, &lost), obligations);
     let conditions = guessed.into_iter().zip(alive).filter(|(_, alive)| *alive).map(|(candidate, _)| candidate);
     let premises = premises_of(&explored);
     let invariants =
@@ -109,7 +113,7 @@ fn initially(
     }
     let references = values.iter().enumerate().filter_map(|(place, value)| match value {
         Value::Reference(Reference::Null) => None,
-        Value::Reference(Reference::Object(object)) => Some((place, machine.class_initially(*object))),
+        Value::Reference(Reference::Object(object)) => Some((place, machine.type_initially(*object))),
         _ => Some((place, None)),
     });
     Some(Initially { alive, referred: references.collect() })

@@ -2,7 +2,7 @@
 
 use crate::exec::Sized;
 use crate::graph::CallGraph;
-use crate::program::{ClassId, FieldId, MethodId, OfClass, Program, Read, as_one};
+use crate::program::{ClassId, FieldId, MethodId, OfClass, Program, Read, as_one, package_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where code is entered that changes objects of a class.
@@ -88,5 +88,8 @@ pub(super) fn is_entered(program: &Program, method: MethodId) -> bool {
     let is_initialiser = &*info.name == "<clinit>";
     // What compilers add and do not make public is there for code that they compile.
     let is_open = info.flags.is_public() || (!info.flags.is_private() && !info.flags.is_synthetic());
-    is_initialiser || is_open || program.is_called_by_serialization(method)
+    // Where code elsewhere cannot name a class, it calls what overrides methods of other classes, but no constructor.
+    let package = package_of(program.class_name(info.class));
+    let is_hidden = &*info.name == "<init>" && !program.is_nameable(info.class, package);
+    is_initialiser || (is_open && !is_hidden) || program.is_called_by_serialization(method)
 }

@@ -317,6 +317,19 @@ impl<'p> Call<'_, 'p> {
         Ok(self.state.path.decide(&mut self.machine.pool, condition)?)
     }
 
+    /// Throws an exception with a message, unless a condition holds.
+    pub(super) fn require_saying(
+        &mut self,
+        condition: TermId,
+        (class, message): (&'static str, &str),
+    ) -> Result<(), Abrupt> {
+        if self.decide(condition)? {
+            return Ok(());
+        }
+        let message = self.constant(message);
+        Err(Abrupt::ThrewSaying(class, message))
+    }
+
     /// Goes on where a condition holds, and throws where it does not.
     pub(super) fn require(&mut self, condition: TermId, otherwise: &'static str) -> Result<(), Abrupt> {
         if self.decide(condition)? { Ok(()) } else { Err(Abrupt::Threw(otherwise)) }

@@ -101,6 +101,7 @@ fn set(call: &mut Call<'_, '_>) -> Outcome {
             }
         }
         FieldKind::Reference(wanted) => {
+            call.machine.note_exact_array(call.state, array);
             let name = call.machine.program.type_name(wanted);
             if let Some(object) = object
                 && !call.machine.has_type(call.state, object, &name)?

@@ -1,7 +1,7 @@
 //! `AtomicBoolean` and `AtomicReference`, whose bytecode goes through a `VarHandle`. A single thread runs, so that every order
 //! of memory accesses is the plain one.
 
-use super::unsafe_access::{Place, load, same, store};
+use super::unsafe_access::{Place, load, store};
 use super::{MethodModel, exact, malformed, returns_int};
 use crate::exec::{ExternalResult, Interrupt, Machine, State};
 use crate::heap::Value;
@@ -49,7 +49,7 @@ fn compare_and_set(
     let [receiver, expected, value] = arguments else { return Err(malformed("an atomic")) };
     let Some(place) = place(machine, state, *receiver)? else { return Ok(NULL_POINTER) };
     let current = load(machine, state, &place)?;
-    let holds = same(machine, state, current, *expected)?;
+    let holds = machine.identical(state, current, *expected)?;
     if holds {
         store(machine, state, &place, *value)?;
     }

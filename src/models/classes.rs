@@ -5,7 +5,7 @@ use super::shared_string::shared_string;
 use super::{MethodModel, bounded, exact, malformed, returns_int, returns_null, returns_object};
 use crate::classfile::{PrimitiveType, StringConstant, java_name, primitive_name, simple_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};
-use crate::heap::{Choice, EnvironmentSource, Literal, ObjectId, Origin, Reference, Value};
+use crate::heap::{Choice, EnvironmentSource, Heap, Literal, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, Element, FieldId, FieldKind, ReferenceType, is_desugared, proxied_interface};
 use crate::term::{Domain, TermId};
 use std::rc::Rc;
@@ -114,6 +114,7 @@ pub(super) fn exact_type(
             Some([class]) => FieldKind::Reference(ReferenceType::class(*class)),
             _ => body.component,
         };
+        machine.note_exact_array(state, object);
         return Ok(component.array_of());
     }
     machine.listed_class(state, object).map(ReferenceType::class)
@@ -132,7 +133,8 @@ fn receiver(state: &State, arguments: &[Value]) -> Result<Option<Arc<str>>, Inte
 
 /// Whether an object is a class object that is an input: which class it stands for is not known.
 pub(super) fn is_any_class(state: &State, object: ObjectId) -> bool {
-    known_name(state, object).is_none() && state.heap.knows_the_machine()
+    let heap = &state.heap;
+    known_name(state, object).is_none() && heap.knows_the_machine() && !heap.is_class_of_input(object)
 }
 
 /// Whether a class object stands for a class that the JVM makes while it runs, as for a lambda expression: a number in its name is given
@@ -430,6 +432,10 @@ pub(super) fn component_type(
     state: &mut State,
     arguments: &[Value],
 ) -> Result<ExternalResult, Interrupt> {
+    if let Some(original) = narrower(state, arguments, Heap::owner_of_class) {
+        let class = machine.builtin(CLASS)?;
+        return returns_object(state.heap.component_class_of(original, class));
+    }
     with_name(machine, state, arguments, |machine, state, name| {
         let Mirrored::Reference(reference) = mirrored(machine, name)? else { return returns_null() };
         let component = match reference.component() {
@@ -492,9 +498,24 @@ fn has_values(machine: &Machine<'_>, state: &State, class: ClassId) -> bool {
     program.class(class).fields.iter().filter(|field| is_kept(field)).any(is_assigned)
 }
 
+/// The input array that a class object belongs to whose class is not decided.
+fn narrower(state: &State, arguments: &[Value], owner: fn(&Heap, ObjectId) -> Option<ObjectId>) -> Option<ObjectId> {
+    let Some(Value::Reference(reference)) = arguments.first() else { return None };
+    let Reference::Object(given) = state.heap.current(*reference) else { return None };
+    owner(&state.heap, given).filter(|owner| state.heap.array(*owner).is_some())
+}
+
 fn new_array(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     let [_, Value::Int(length)] = arguments else { return Err(malformed("newInstance")) };
     let length = *length;
+    if let Some(original) = narrower(state, arguments, Heap::owner_of_component) {
+        let component = state.heap.array(original).ok_or_else(|| malformed("newInstance"))?.component;
+        let Some(array) = machine.sized_array(state, component, length)? else {
+            return Ok(ExternalResult::Threw("java/lang/NegativeArraySizeException"));
+        };
+        state.heap.type_as(array, original);
+        return returns_object(array);
+    }
     with_name(machine, state, arguments, |machine, state, name| {
         let component = match mirrored(machine, name)? {
             Mirrored::Reference(reference) => FieldKind::Reference(reference),
@@ -503,7 +524,7 @@ fn new_array(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
         };
         match machine.sized_array(state, component, length)? {
             Some(array) => returns_object(array),
-            None => Ok(ExternalResult::Threw("java/lang/NegativeArraySizeException")),
+            None => Ok(threw(machine, "java/lang/NegativeArraySizeException", &[Part::Number(length)])),
         }
     })
 }

@@ -243,7 +243,7 @@ pub(super) fn identity_hash(call: &mut Call<'_, '_>, object: ObjectId) -> Result
         for key in keys.iter().filter_map(|key| number_of(call.state, *key, true)) {
             call.machine.take_number_on_path(key);
         }
-        note_told_apart(call, object);
+        let number = told_apart(call, object)?.unwrap_or(number);
         let hash = spread(number);
         return Ok(Some(Value::Int(call.small(hash))));
     }
@@ -271,15 +271,21 @@ pub(super) fn identity_hash(call: &mut Call<'_, '_>, object: ObjectId) -> Result
     Ok(Some(Value::Int(call.machine.pool.and(any, mask))))
 }
 
-/// Notes what an object is told apart from by its number: no table is looked through for an input that is what a constant is.
-fn note_told_apart(call: &mut Call<'_, '_>, object: ObjectId) {
-    let (machine, state) = (&mut *call.machine, &*call.state);
+/// Tells an object apart from those that have numbers already, as `==` does: no table is looked through for an input that is what a constant
+/// is. The number of the one that it is, since equal boxes may be one object.
+fn told_apart(call: &mut Call<'_, '_>, object: ObjectId) -> Result<Option<u32>, Abrupt> {
+    let (machine, state) = (&mut *call.machine, &mut *call.state);
     for other in (0..state.heap.object_count() as u32).map(ObjectId).filter(|other| *other != object) {
-        let number = number_of(state, other, true);
-        if number.is_some_and(|number| machine.has_taken_number(number) || machine.has_taken_number_on_path(number)) {
-            machine.note_distinct_constants(state, object, other);
+        let Some(number) = number_of(state, other, true) else { continue };
+        if !machine.has_taken_number(number) && !machine.has_taken_number_on_path(number) {
+            continue;
+        }
+        let [one, another] = [object, other].map(|object| Value::Reference(Reference::Object(object)));
+        if machine.identical(state, one, another)? {
+            return Ok(Some(number));
         }
     }
+    Ok(None)
 }
 
 /// What tells an object of class initialisation from others, in its heap and in that of a path.

@@ -140,19 +140,22 @@ fn inflate(call: &mut Call<'_, '_>) -> Outcome {
     if is_input(&call.state.heap, target) {
         return call.refuse("into an array that is an input");
     }
-    let (input, mut output) = (known_bytes(call, source)?, known_bytes(call, target)?);
+    let input = known_bytes(call, source)?;
     let part = input.get(from..from.saturating_add(length)).map(<[u8]>::to_vec);
-    let place = output.get_mut(to..to.saturating_add(room));
-    let (Some(part), Some(place)) = (part, place) else { return call.refuse("outside of an array") };
+    let end = call.state.heap.array(target).and_then(|body| call.machine.pool.as_int(body.length));
+    let is_inside = end.is_some_and(|end| i64::from(end) >= to as i64 + room as i64);
+    let (Some(part), true) = (part, is_inside) else { return call.refuse("outside of an array") };
     let past = past(call, kept)?;
-    let Some(done) = decompressed(past, &part, place) else { return call.refuse("of data that is not compressed") };
+    let mut output = vec![0; room];
+    let done = decompressed(past, &part, &mut output);
+    let Some(done) = done else { return call.refuse("of data that is not compressed") };
     let Done { read, written, has_ended, given } = done;
     // How much was looked at ahead shows in what is left, which who calls it from the JDK does not ask for.
     if read < part.len() && !has_ended && !is_called_by_jdk(call) {
         return call.refuse("with room for less than there is");
     }
-    let values: Vec<i64> = output.iter().map(|byte| i64::from(*byte as i8)).collect();
-    call.machine.assign_elements(call.state, target, &values);
+    let values: Vec<i64> = output.iter().take(written).map(|byte| i64::from(*byte as i8)).collect();
+    call.machine.assign_range(call.state, target, to, &values);
     if read > 0 {
         let bytes: Vec<i64> = part.iter().take(read).map(|byte| i64::from(*byte as i8)).collect();
         let length = call.small(bytes.len() as i32);

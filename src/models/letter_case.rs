@@ -3,7 +3,7 @@
 use super::arguments::{Abrupt, Call, Outcome};
 use super::{MethodModel, Precision, constants, value};
 use crate::exec::Premise;
-use crate::heap::{ObjectId, Value};
+use crate::heap::{MachineObject, ObjectId, Value};
 use crate::term::{Domain, TermId, TextOperator as T};
 
 const fn bounded(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
@@ -78,9 +78,12 @@ fn in_case_of_locale(call: &mut Call<'_, '_>, case: &Case) -> Outcome {
     if language.is_some_and(|language| !OTHER_ASCII_CASE.contains(&&*language)) {
         return in_case(call, case, case.of_locale, 1);
     }
+    let which = call.state.heap.is_of_machine(locale);
+    if matches!(which, Some(MachineObject::DefaultLocale | MachineObject::LocaleOfCategory(_))) {
+        return in_default_case(call, case);
+    }
     let text = call.text(0)?;
-    let is_of_machine = call.state.heap.is_of_machine(locale).is_some();
-    if !is_of_machine && constants::are_constant(call.machine, call.state, call.arguments) {
+    if which.is_none() && constants::are_constant(call.machine, call.state, call.arguments) {
         return call.unmodelled("of a locale of other rules");
     }
     let locale = call.small(i32::try_from(locale.0).unwrap_or(i32::MAX));

@@ -204,9 +204,12 @@ fn list(call: &mut Call<'_, '_>) -> Outcome {
         _ => !of_constructors,
     };
     let count = file.iter().flat_map(|file| &file.methods).filter(is_listed).count();
-    let shows_nothing = call.model.name == "getDeclaredMethods"
-        && describes_annotation(call)
-        && file.as_ref().is_some_and(|file| have_places_of_their_own(file));
+    let shows_nothing = match asking(call) {
+        Some(asks) if asks == DESCRIBING => {
+            call.model.name == "getDeclaredMethods" && file.as_ref().is_some_and(|file| have_places_of_their_own(file))
+        }
+        asks => asks.is_some_and(|asks| IN_ANY_ORDER.contains(&asks)),
+    };
     if count > 1 && !shows_nothing || call.model.name == "getMethods" {
         call.machine.caveats.insert(Caveat::Approximate(format!("java.lang.Class.{}", call.model.name)));
     }
@@ -215,14 +218,20 @@ fn list(call: &mut Call<'_, '_>) -> Outcome {
 
 /// What describes an annotation's class: it keeps what the elements are in hash tables, by their names.
 const DESCRIBING: (&str, &str, &str) = ("sun/reflect/annotation/AnnotationType", "<init>", "(Ljava/lang/Class;)V");
-/// Through which it asks, up to Java 23.
+/// What sorts the members, or asks whether there is one of some kind.
+const IN_ANY_ORDER: [(&str, &str, &str); 2] = [
+    ("java/io/ObjectStreamClass", "computeDefaultSUID", "(Ljava/lang/Class;)J"),
+    ("jdk/internal/reflect/ReflectionFactory", "superHasAccessibleConstructor", "(Ljava/lang/Class;)Z"),
+];
+/// Through which code of the JDK asks, up to Java 23.
 const THROUGH: [&str; 2] = ["sun/reflect/annotation/AnnotationType$1", "java/security/AccessController"];
 
-fn describes_annotation(call: &Call<'_, '_>) -> bool {
+/// The method that asks for a list: class, name and descriptor.
+fn asking<'c>(call: &Call<'_, 'c>) -> Option<(&'c str, &'c str, &'c str)> {
     let program = call.machine.program;
     let methods = call.state.frames.iter().rev().map(|frame| program.method(frame.method));
-    let asks = methods.into_iter().find(|method| !THROUGH.contains(&&**program.class_name(method.class)));
-    asks.is_some_and(|asks| (&**program.class_name(asks.class), &*asks.name, &*asks.descriptor) == DESCRIBING)
+    let asks = methods.into_iter().find(|method| !THROUGH.contains(&&**program.class_name(method.class)))?;
+    Some((&**program.class_name(asks.class), &*asks.name, &*asks.descriptor))
 }
 
 /// Whether no two elements of an annotation that have a default come to one place of a `HashMap`: what is in one place stays in the order

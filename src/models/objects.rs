@@ -7,6 +7,7 @@ use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason, UNOWNED
 use crate::heap::{Body, Choice, Object, ObjectId, Origin, Value};
 use std::rc::Rc;
 
+const NOT_CLONEABLE: &str = "java/lang/CloneNotSupportedException";
 /// What HotSpot says to who waits or notifies without the monitor.
 const NOT_OWNER: &str = "current thread is not owner";
 
@@ -39,7 +40,7 @@ pub(super) fn same(
     let [left, right] = arguments else {
         return Err(StopReason::Internal("equals without two references".into()).into());
     };
-    let same = machine.same_reference(state, *left, *right)?;
+    let same = machine.identical(state, *left, *right)?;
     Ok(ExternalResult::Returned(Some(Value::Int(machine.pool.int(i32::from(same))))))
 }
 
@@ -105,7 +106,11 @@ fn class_of(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -
     let Some(object) = state.heap.resolve(*receiver)? else {
         return Ok(ExternalResult::Threw("java/lang/NullPointerException"));
     };
-    if let Some(unlisted) = machine.unlisted_class(state, object) {
+    let unlisted = match state.heap.array(object) {
+        None => machine.unlisted_class(state, object),
+        Some(_) => machine.class_to_copy(state, object),
+    };
+    if let Some(unlisted) = unlisted {
         return returns_object(unlisted);
     }
     let class = classes::exact_type(machine, state, object)?;
@@ -126,7 +131,10 @@ fn clone(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> R
     let program = machine.program;
     let cloneable = machine.builtin("java/lang/Cloneable")?;
     if !body.types.iter().all(|class| program.is_subclass(*class, cloneable) == Some(true)) {
-        return Ok(ExternalResult::Threw("java/lang/CloneNotSupportedException"));
+        return Ok(match machine.name_of_type(state, object) {
+            Some(name) => threw(machine, NOT_CLONEABLE, &[Part::Words(&name.replace('/', "."))]),
+            None => ExternalResult::Threw(NOT_CLONEABLE),
+        });
     }
     // Every field of an input must have been met, or the copy would meet another value than the original.
     let fields: Vec<_> = body

@@ -9,9 +9,13 @@ use std::sync::Arc;
 
 const PROXY: &str = "java/lang/reflect/Proxy";
 const MAKE: &str = "(Ljava/lang/ClassLoader;[Ljava/lang/Class;Ljava/lang/reflect/InvocationHandler;)Ljava/lang/Object;";
+/// What runs a default method of a proxy's interface.
+const DEFAULT: &str =
+    "(Ljava/lang/Object;Ljava/lang/reflect/Method;[Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Object;";
 
 pub(super) const TABLE: &[MethodModel] = &[
     value(PROXY, "newProxyInstance", MAKE, Precision::Bounded, make),
+    value(PROXY, "invokeDefault", DEFAULT, Precision::Bounded, |call| call.refuse("of a proxy's interface")),
     value(PROXY, "isProxyClass", "(Ljava/lang/Class;)Z", Precision::Exact, is_proxy),
 ];
 

@@ -167,7 +167,7 @@ fn current(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 fn below(call: &mut Call<'_, '_>) -> Result<Value, Abrupt> {
     let (bound, zero) = (call.int(1)?, call.small(0));
     let is_positive = call.machine.pool.less(zero, bound);
-    call.require(is_positive, ILLEGAL)?;
+    call.require_saying(is_positive, (ILLEGAL, "bound must be positive"))?;
     let any = any(call, "Random.nextInt()", Domain::Int)?;
     Ok(Value::Int(within(call, any, (zero, bound))))
 }
@@ -175,7 +175,7 @@ fn below(call: &mut Call<'_, '_>) -> Result<Value, Abrupt> {
 fn between(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let (low, end) = (call.int(1)?, call.int(2)?);
     let is_range = call.machine.pool.less(low, end);
-    call.require(is_range, ILLEGAL)?;
+    call.require_saying(is_range, (ILLEGAL, "bound must be greater than origin"))?;
     let any = any(call, "Random.nextInt()", Domain::Int)?;
     Ok(Some(Value::Int(within(call, any, (low, end)))))
 }

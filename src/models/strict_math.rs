@@ -25,6 +25,46 @@ const LG: [f64; 7] = [
     1.479_819_860_511_658_6e-1,
 ];
 
+/// `StrictMath.atan2`.
+pub(super) fn atan2(y: f64, x: f64) -> f64 {
+    use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
+    /// What `PI` is short of the number.
+    const PI_LOW: f64 = 1.224_646_799_147_353_2e-16;
+    if x.is_nan() || y.is_nan() {
+        return f64::NAN;
+    }
+    if x == 1.0 {
+        return libm::atan(y);
+    }
+    let is_left = x.is_sign_negative();
+    let with_sign_of_y = |angle: f64| if y.is_sign_negative() { -angle } else { angle };
+    if y == 0.0 {
+        return if is_left { with_sign_of_y(PI) } else { y };
+    }
+    if x == 0.0 {
+        return with_sign_of_y(FRAC_PI_2);
+    }
+    match (x.is_infinite(), y.is_infinite()) {
+        (true, true) => return with_sign_of_y(if is_left { 3.0 * FRAC_PI_4 } else { FRAC_PI_4 }),
+        (true, false) => return with_sign_of_y(if is_left { PI } else { 0.0 }),
+        (false, true) => return with_sign_of_y(FRAC_PI_2),
+        (false, false) => {}
+    }
+    let exponents = ((high(y) & 0x7fff_ffff) - (high(x) & 0x7fff_ffff)) >> 20;
+    let angle = if exponents > 60 {
+        FRAC_PI_2 + 0.5 * PI_LOW
+    } else if is_left && exponents < -60 {
+        0.0
+    } else {
+        libm::atan((y / x).abs())
+    };
+    match (is_left, y.is_sign_negative()) {
+        (false, _) => with_sign_of_y(angle),
+        (true, false) => PI - (angle - PI_LOW),
+        (true, true) => (angle - PI_LOW) - PI,
+    }
+}
+
 /// `StrictMath.log`.
 pub(super) fn log(x: f64) -> f64 {
     if x == 0.0 {

@@ -88,7 +88,10 @@ fn processors(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 
 fn runtime(machine: &mut Machine<'_>, state: &mut State, _: &[Value]) -> Result<ExternalResult, Interrupt> {
     let class = machine.builtin("java/lang/Runtime")?;
-    returns_object(state.heap.allocate(class))
+    // There is one.
+    let mut objects = (0..state.heap.object_count() as u32).map(ObjectId);
+    let known = objects.find(|object| state.heap.exact_class(*object) == Some(class));
+    returns_object(known.unwrap_or_else(|| state.heap.allocate(class)))
 }
 
 /// Ends the program, and so the path.
@@ -129,6 +132,9 @@ fn arraycopy(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) 
                 Some(classes) => classes.iter().map(|class| ReferenceType::class(*class)).collect(),
                 None => vec![right],
             };
+            if state.heap.typed_as(source) != state.heap.typed_as(destination) {
+                machine.note_exact_array(state, destination);
+            }
             // Within one array every element fits.
             let fits = |component: &ReferenceType| machine.program.is_subtype(left, *component) == Some(true);
             if source != destination && !accepting.iter().all(fits) {

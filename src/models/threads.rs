@@ -14,6 +14,9 @@ use crate::term::Domain;
 use std::sync::Arc;
 
 const THREAD: &str = "java/lang/Thread";
+const ILLEGAL: &str = "java/lang/IllegalArgumentException";
+/// What is said of a negative number of milliseconds.
+const NEGATIVE_TIME: &str = "timeout value is negative";
 const LOCAL: &str = "java/lang/ThreadLocal";
 const INHERITABLE: &str = "java/lang/InheritableThreadLocal";
 const MAP: &str = "Ljava/lang/ThreadLocal$ThreadLocalMap;";
@@ -30,6 +33,11 @@ pub(super) const TABLE: &[MethodModel] = &[
     }),
     value(THREAD, "run", "()V", Precision::Exact, run),
     value(THREAD, "getName", "()Ljava/lang/String;", Precision::Exact, name),
+    value(THREAD, "setName", "(Ljava/lang/String;)V", Precision::Exact, set_name),
+    value(THREAD, "setDaemon", "(Z)V", Precision::Exact, |call| set_number(call, ("daemon", "Z"))),
+    value(THREAD, "setPriority", "(I)V", Precision::Exact, set_priority),
+    value(THREAD, "join", "()V", Precision::Exact, |call| join(call, false)),
+    value(THREAD, "join", "(J)V", Precision::Exact, |call| join(call, true)),
     value(THREAD, "getId", "()J", Precision::Exact, identifier),
     value(THREAD, "threadId", "()J", Precision::Exact, identifier),
     value(THREAD, "getPriority", "()I", Precision::Exact, priority),
@@ -179,9 +187,92 @@ fn identifier(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     Ok(Some(Value::Long(pool.if_then_else(is_positive, number, one))))
 }
 
+fn set_name(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let thread = call.present(0)?;
+    if !is_made(call, thread) {
+        return call.unmodelled("of another thread");
+    }
+    if call.object(1)?.is_none() {
+        let thrown = call.exception(super::arguments::NULL_POINTER, Some("name cannot be null"))?;
+        return Err(Abrupt::ThrewObject(thrown));
+    }
+    let name = call.value(1);
+    call.set(thread, NAME, name);
+    Ok(None)
+}
+
+/// Where a thread that was made on the path keeps a number: in itself, or in an object of its own since Java 19.
+fn place_of_number(
+    call: &mut Call<'_, '_>,
+    (name, descriptor): (&'static str, &'static str),
+) -> Result<(ObjectId, (&'static str, &'static str, &'static str)), Abrupt> {
+    let thread = call.present(0)?;
+    if !is_made(call, thread) {
+        return call.unmodelled("of another thread");
+    }
+    if call.machine.program.field_by_name((THREAD, name, descriptor)).is_some() {
+        return Ok((thread, (THREAD, name, descriptor)));
+    }
+    let Value::Reference(holder) = call.get(thread, HOLDER)? else { return call.unmodelled("of this JDK") };
+    match call.state.heap.resolve(holder)? {
+        Some(holder) => Ok((holder, (HOLDER_CLASS, name, descriptor))),
+        None => call.unmodelled("of this JDK"),
+    }
+}
+
+fn set_number(call: &mut Call<'_, '_>, number: (&'static str, &'static str)) -> Result<Option<Value>, Abrupt> {
+    let (holder, field) = place_of_number(call, number)?;
+    let given = call.value(1);
+    call.set(holder, field, given);
+    Ok(None)
+}
+
+/// What was set; none where nothing was, so that it is what the thread that made it has.
+fn number_set(call: &mut Call<'_, '_>, number: (&'static str, &'static str)) -> Result<Option<Value>, Abrupt> {
+    let (holder, field) = place_of_number(call, number)?;
+    let field = call.machine.program.field_by_name(field);
+    Ok(field.and_then(|field| call.state.heap.field_value(holder, field)))
+}
+
+fn set_priority(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    let priority = call.int(1)?;
+    let (one, ten) = (call.small(1), call.small(10));
+    let pool = &mut call.machine.pool;
+    let (above, below) = (pool.less_or_equal(one, priority), pool.less_or_equal(priority, ten));
+    let is_one = pool.conjunction(above, below);
+    if !call.decide(is_one)? {
+        let thrown = call.exception(ILLEGAL, None)?;
+        return Err(Abrupt::ThrewObject(thrown));
+    }
+    // No group of threads has a greatest priority of its own.
+    call.take_for_granted(Premise::StandardProperties);
+    set_number(call, ("priority", "I"))
+}
+
+/// Nobody starts a thread that was made on the path, so that nobody waits for it.
+fn join(call: &mut Call<'_, '_>, with_time: bool) -> Result<Option<Value>, Abrupt> {
+    let thread = call.present(0)?;
+    if !is_made(call, thread) {
+        return call.unmodelled("of another thread");
+    }
+    if with_time {
+        let (time, zero) = (call.number(1)?, call.machine.pool.long(0));
+        let is_time = call.machine.pool.less_or_equal(zero, time);
+        call.require_saying(is_time, (ILLEGAL, NEGATIVE_TIME))?;
+    }
+    Ok(None)
+}
+
 /// Priorities go from 1 to 10.
 fn priority(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    running(call)?;
+    let thread = call.present(0)?;
+    if is_made(call, thread) {
+        if let Some(set) = number_set(call, ("priority", "I"))? {
+            return Ok(Some(set));
+        }
+    } else {
+        running(call)?;
+    }
     let number = call.environment(EnvironmentSource::Thread("getPriority"), Domain::Int)?;
     let pool = &mut call.machine.pool;
     let (one, ten) = (pool.int(1), pool.int(10));
@@ -207,7 +298,14 @@ fn context_loader(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
 }
 
 fn is_daemon(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
-    running(call)?;
+    let thread = call.present(0)?;
+    if is_made(call, thread) {
+        if let Some(set) = number_set(call, ("daemon", "Z"))? {
+            return Ok(Some(set));
+        }
+    } else {
+        running(call)?;
+    }
     Ok(Some(Value::Int(call.environment(EnvironmentSource::Thread("isDaemon"), Domain::Boolean)?)))
 }
 
@@ -247,10 +345,13 @@ fn sleep(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let duration = call.number(0)?;
     let zero = call.machine.pool.long(0);
     let is_duration = call.machine.pool.less_or_equal(zero, duration);
-    call.require(is_duration, "java/lang/IllegalArgumentException")?;
+    call.require_saying(is_duration, (ILLEGAL, NEGATIVE_TIME))?;
     match take_interrupt(call)? {
         Some(Value::Int(flag)) if call.machine.pool.as_int(flag) == Some(0) => Ok(None),
-        _ => Err(Abrupt::Threw("java/lang/InterruptedException")),
+        _ => {
+            let message = call.constant("sleep interrupted");
+            Err(Abrupt::ThrewSaying("java/lang/InterruptedException", message))
+        }
     }
 }
 

@@ -56,8 +56,16 @@ pub(super) const BINARY: &[MethodModel] = &[
     approximate("java/lang/Math", "atan2", "(DD)D", |machine, state, arguments| {
         arc_tangent(machine, state, arguments, "Math")
     }),
-    approximate("java/lang/StrictMath", "atan2", "(DD)D", |machine, state, arguments| {
+    exact("java/lang/StrictMath", "atan2", "(DD)D", |machine, state, arguments| {
         arc_tangent(machine, state, arguments, "StrictMath")
+    }),
+    exact("java/lang/Math", "IEEEremainder", "(DD)D", |machine, state, arguments| {
+        let [a, b] = fixed(machine, state, arguments, "Math.IEEEremainder")?;
+        Ok(number(machine, libm::remainder(a, b)))
+    }),
+    exact("java/lang/StrictMath", "IEEEremainder", "(DD)D", |machine, state, arguments| {
+        let [a, b] = fixed(machine, state, arguments, "StrictMath.IEEEremainder")?;
+        Ok(number(machine, libm::remainder(a, b)))
     }),
     approximate("java/lang/Math", "pow", "(DD)D", |machine, state, arguments| power(machine, state, arguments, "Math")),
     exact("java/lang/StrictMath", "pow", "(DD)D", |machine, state, arguments| {
@@ -193,7 +201,7 @@ fn arc_tangent(
     class: &str,
 ) -> Result<ExternalResult, Interrupt> {
     let [y, x] = fixed(machine, state, arguments, &format!("{class}.atan2"))?;
-    Ok(number(machine, libm::atan2(y, x)))
+    Ok(number(machine, strict_math::atan2(y, x)))
 }
 
 /// Unlike C's, Java's power of one to NaN or an infinity, and of minus one to an infinity, is NaN.

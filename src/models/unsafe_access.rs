@@ -312,21 +312,6 @@ fn write(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> R
     Ok(ExternalResult::Returned(None))
 }
 
-/// Whether two values of one type are the same; decided where inputs leave it open.
-pub(super) fn same(machine: &mut Machine<'_>, state: &State, left: Value, right: Value) -> Result<bool, Interrupt> {
-    match (left, right) {
-        (Value::Int(left), Value::Int(right)) | (Value::Long(left), Value::Long(right)) => {
-            let equal = machine.pool.equal(left, right);
-            Ok(state.path.decide(&mut machine.pool, equal)?)
-        }
-        (Value::Reference(left), Value::Reference(right)) => {
-            let left = state.heap.resolve(left)?;
-            Ok(left == state.heap.resolve(right)?)
-        }
-        _ => Err(malformed("Unsafe")),
-    }
-}
-
 fn compare_and_set(
     machine: &mut Machine<'_>,
     state: &mut State,
@@ -350,7 +335,7 @@ fn compared(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -
     let [_, object, offset, expected, value] = arguments else { return Err(malformed("Unsafe")) };
     let place = place(machine, state, *object, *offset)?;
     let current = load(machine, state, &place)?;
-    let holds = same(machine, state, current, *expected)?;
+    let holds = machine.identical(state, current, *expected)?;
     if holds {
         store(machine, state, &place, *value)?;
     }

@@ -94,9 +94,25 @@ impl Program {
         false
     }
 
-    /// Whether constructors of a member class get the enclosing instance as their first argument, which cannot be null (JLS 15.9.4).
+    /// Whether constructors of an inner class get the enclosing instance as their first argument, which cannot be null (JLS 15.9.4): of a
+    /// member class, and of a local or anonymous one in a method of an instance that keeps it.
     pub fn has_enclosing_instance(&self, class: ClassId) -> bool {
-        self.member_entry(self.class_name(class)).is_some_and(|entry| !entry.flags.is_static())
+        let definition = self.class(class);
+        let Some((enclosing, method)) = definition.file().and_then(|file| file.enclosing_method.as_ref()) else {
+            return self.member_entry(self.class_name(class)).is_some_and(|entry| !entry.flags.is_static());
+        };
+        let Some((outer, (name, descriptor))) = self.class_by_name(enclosing).zip(method.as_ref()) else {
+            return false;
+        };
+        let mut methods = self.class(outer).methods.iter().map(|method| self.method(*method));
+        let is_of_instance = methods.any(|method| {
+            (&method.name, &method.descriptor) == (name, descriptor) && !method.flags.is_static() && &**name != "<init>"
+        });
+        let mut fields = definition.fields.iter().map(|field| self.field(*field));
+        is_of_instance
+            && fields.any(|field| {
+                field.flags.is_synthetic() && field.kind == FieldKind::Reference(ReferenceType::class(outer))
+            })
     }
 
     /// The `InnerClasses` entry that describes a class itself.

@@ -61,6 +61,17 @@ impl Program {
         signature.and_then(|signature| parse_class_type_parameters(&signature)).unwrap_or_default()
     }
 
+    /// The class or array type that a type argument names; none for variables and wildcards.
+    pub fn named_type(&self, argument: &GenericType) -> Option<ReferenceType> {
+        if !matches!(argument, GenericType::Class(..) | GenericType::Array(_)) {
+            return None;
+        }
+        match self.field_kind(&parse_field_descriptor(&argument.erasure())?)? {
+            FieldKind::Reference(named) => Some(named),
+            FieldKind::Primitive(_) | FieldKind::Text => None,
+        }
+    }
+
     /// What a type argument stands for: its erasure, or `Object`.
     pub fn erased_kind(&self, argument: Option<&GenericType>) -> Option<FieldKind> {
         let erased = argument.and_then(|argument| self.field_kind(&parse_field_descriptor(&argument.erasure())?));

@@ -172,6 +172,14 @@ impl Program {
             || (flags.is_interface() && self.user_subtypes(class).iter().any(is_lambda))
     }
 
+    /// Whether an array that is declared as this type may be of a narrower one.
+    pub fn may_be_narrower(&self, array: ReferenceType) -> bool {
+        match array.element {
+            Element::Class(class) => array.dimensions > 0 && (self.is_open(class) || self.subtypes(class).len() > 1),
+            Element::Primitive(_) => false,
+        }
+    }
+
     /// The classes that the first use of a class initialises, itself first and what begins before it last (JVMS 5.5): its superclasses,
     /// and before a class of the class path, but no interface, the interfaces on the class path that declare a method with a body.
     pub fn initialised_with(&self, class: ClassId) -> Vec<ClassId> {

@@ -76,7 +76,7 @@ pub enum InvariantCondition {
         /// Its name.
         field: String,
     },
-    /// The field is null, or refers to an object of exactly this class.
+    /// The field is null, or refers to an object of exactly this class, named as `Class.getName` does.
     Exactly {
         /// Its name.
         field: String,

@@ -15,6 +15,8 @@ pub enum ReportedPremise {
     CollectionsAsDocumented,
     /// The default locale changes the case of ASCII letters and writes whole numbers as English does.
     DefaultLocale,
+    /// No array that there is when the method begins has more than 2^28 elements.
+    ModestArrays,
     /// The thread has not been interrupted before.
     NotInterrupted,
     /// What a reference of `java.lang.ref` refers to is not collected.
@@ -33,6 +35,7 @@ impl fmt::Display for ReportedPremise {
                 "collections that are passed in do what the documentation of their interfaces says"
             }
             ReportedPremise::DefaultLocale => "the default locale has the letters and digits of English",
+            ReportedPremise::ModestArrays => "no array has more than 2^28 elements when the method begins",
             ReportedPremise::NotInterrupted => "the thread has not been interrupted before",
             ReportedPremise::ReferentsKept => "nothing is collected that a weak or soft reference refers to",
             ReportedPremise::StandardProperties => "properties that the JVM sets are as it has set them",

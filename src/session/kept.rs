@@ -200,7 +200,7 @@ impl<'w> Kept<'w> {
         let name = |position: u32| names.get(position as usize);
         Some(match read {
             NamedRead::Class(of, position) => Read::Class(of, self.program.class_by_name(name(position)?)?),
-            NamedRead::Method(of, position) => Read::Method(of, *self.methods.get(name(position)?)?),
+            NamedRead::Method(of, position) => Read::Method(of, self.method_named(name(position)?)?),
             NamedRead::Field(of, position) => Read::Field(of, *self.fields.get(name(position)?)?),
             NamedRead::Classes => Read::Classes,
             NamedRead::Resources => Read::Resources,
@@ -210,10 +210,21 @@ impl<'w> Kept<'w> {
                 Read::Begins(class(first)?, class(other)?)
             }
             NamedRead::Amid(class, method) => {
-                Read::Amid(self.program.class_by_name(name(class)?)?, *self.methods.get(name(method)?)?)
+                Read::Amid(self.program.class_by_name(name(class)?)?, self.method_named(name(method)?)?)
             }
             NamedRead::Changes(position) => Read::Changes(self.group_of(name(position)?)?),
         })
+    }
+
+    /// A method by its name, of the class path or of the JDK: who calls one of that is asked too.
+    fn method_named(&self, name: &str) -> Option<MethodId> {
+        if let Some(method) = self.methods.get(name) {
+            return Some(*method);
+        }
+        let mut parts = name.splitn(3, ' ');
+        let named = (parts.next()?, parts.next()?, parts.next()?);
+        let method = self.program.method_by_name(named)?;
+        (!self.program.is_user_method(method)).then_some(method)
     }
 
     fn digest_of_all(&self, reads: &[Read]) -> Digest {
@@ -259,10 +270,9 @@ impl<'w> Kept<'w> {
     fn stable_facts_of(&self, class: ClassId) -> String {
         let known = self.stable.of_class(class);
         let conditions = known.conditions.iter().map(|condition| condition.told(self.program));
-        let exact = known
-            .exact
-            .iter()
-            .map(|(field, class)| format!("{} {}", field_name(self.program, *field), class_name(self.program, *class)));
+        let exact = known.exact.iter().map(|(field, exactly)| {
+            format!("{} {}", field_name(self.program, *field), self.program.type_name(*exactly))
+        });
         let held = known.held.iter().map(|held| told_held(self.program, held));
         let sized = known.sized.iter().map(|sized| {
             let changed_by = self.names_of(&sized.changed_by).join(" ");

@@ -117,6 +117,10 @@ impl Assumed {
             found.heap.not_null.push(0);
             found.heap.elements_not_null.push(0);
         }
+        let info = program.method(method);
+        if &*info.name == "<init>" && program.has_enclosing_instance(info.class) {
+            found.heap.not_null.push(1);
+        }
         for (name, assumption) in &self.0 {
             if name.as_ref().is_none_or(|name| is_named(workspace, method, name)) {
                 assumption.apply(program, method, &mut found);

@@ -108,6 +108,7 @@ fn shown(premise: Premise) -> report::ReportedPremise {
         Premise::CallersFrames => Told::CallersFrames,
         Premise::CollectionsAsDocumented => Told::CollectionsAsDocumented,
         Premise::DefaultLocale => Told::DefaultLocale,
+        Premise::ModestArrays => Told::ModestArrays,
         Premise::NotInterrupted => Told::NotInterrupted,
         Premise::ReferentsKept => Told::ReferentsKept,
         Premise::StandardProperties => Told::StandardProperties,

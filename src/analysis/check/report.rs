@@ -152,6 +152,7 @@ impl Sorted {
                 return missing(Cause::OtherMachine(possible(&finding), environment.join(", ")));
             }
             Some(Confirmation::Confirmed(message)) => Finding { confirmed: true, message, ..finding },
+            Some(Confirmation::NoJvm(_)) if is_guess => return missing(Cause::Guessed(claimed(&finding))),
             Some(Confirmation::NoJvm(reason)) => Finding { not_replayed: Some(reason), ..finding },
             Some(Confirmation::NotRun(reason)) => {
                 return missing(Cause::NotShown(possible(&finding), reason));

@@ -10,7 +10,7 @@ pub(super) fn taken_for_granted(program: &Program, machine: &Machine<'_>) -> BTr
     let told = |(class, known): (ClassId, &ClassInvariants)| {
         let conditions = known.conditions.iter().map(|condition| condition.told(program));
         let exact = known.exact.iter().map(|(field, exactly)| {
-            format!("{} is exactly {}", program.field(*field).name, java_name(program.class_name(*exactly)))
+            format!("{} is exactly {}", program.field(*field).name, java_name(&program.type_name(*exactly)))
         });
         let held = known.held.iter().map(|held| told_held(program, held));
         let all: Vec<String> = conditions.chain(exact).chain(held).collect();

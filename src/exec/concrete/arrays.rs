@@ -16,6 +16,11 @@ const ELEMENTS_OF_AN_INSTRUCTION: u64 = 4;
 /// Elements side by side that take as much room as one that is stored by itself.
 const ELEMENTS_OF_A_STORE: usize = 8;
 
+/// The longest array that is assigned as a whole where a part of it is.
+const LARGE: i32 = 1 << 13;
+/// The most parts that are laid over each other.
+const MOST_COPIES: usize = 16;
+
 /// The arrays of a run.
 #[derive(Default)]
 pub(super) struct Arrays {
@@ -159,6 +164,45 @@ impl Machine<'_> {
             *contents = packed(&mut self.pool, *kind, values);
         }
     }
+}
+
+impl Machine<'_> {
+    /// Assigns some elements of an array of primitives that the path has made, from one on. Those of a large array are laid over what was
+    /// there, and all are put side by side only now and then, so that filling it part by part takes little.
+    pub fn assign_range(&mut self, state: &mut State, array: ObjectId, from: usize, values: &[i64]) {
+        let length = state.heap.array(array).and_then(|body| self.pool.as_int(body.length)).unwrap_or(0);
+        let contents = state.heap.array(array).and_then(|body| match body.contents {
+            Contents::Primitive(_, contents) => Some(contents),
+            Contents::References(_) => None,
+        });
+        let is_deep = contents.is_none_or(|contents| copies(&self.pool, contents) >= MOST_COPIES);
+        if (length <= LARGE || is_deep)
+            && let Some(mut all) = self.known_elements(state, array)
+            && let Some(places) = all.get_mut(from..from.saturating_add(values.len()))
+        {
+            places.copy_from_slice(values);
+            return self.assign_elements(state, array, &all);
+        }
+        let Some(body) = state.heap.array_mut(array) else { return };
+        if let Contents::Primitive(kind, contents) = &mut body.contents {
+            let pool = &mut self.pool;
+            let part = packed(pool, *kind, values);
+            let (to, zero, length) = (pool.int(from as i32), pool.int(0), pool.int(values.len() as i32));
+            *contents = pool.copy(*contents, to, part, zero, length);
+        }
+    }
+}
+
+/// How many parts are laid over each other, up to the most that may be.
+fn copies(pool: &TermPool, contents: TermId) -> usize {
+    let mut below = contents;
+    for count in 0..MOST_COPIES {
+        match pool.node(below) {
+            Node::Copy { destination, .. } => below = *destination,
+            _ => return count,
+        }
+    }
+    MOST_COPIES
 }
 
 /// What takes less room: zeroes with what differs from them, or all elements side by side.

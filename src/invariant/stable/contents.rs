@@ -1,13 +1,13 @@
 //! What becomes of the collections that fields refer to, as a walk comes by them: what is put into one, and whether code that is not followed
 //! may come by it.
 
-use super::facts::{declared_contents, named_class};
+use super::facts::declared_contents;
 use super::frame::{Entry, Exact, Frame, Fresh, OfField};
 use super::walk::Walk;
 use crate::classfile::{GenericType, Instruction, InvokeKind, MethodReference};
 use crate::explore::leaves_collection;
 use crate::heap::Held;
-use crate::program::{ClassId, FieldId, MethodTarget, Program, is_desugared};
+use crate::program::{ClassId, FieldId, MethodTarget, Program, ReferenceType, is_desugared};
 
 /// Collections that hold what is put into them, and nothing else.
 const COLLECTIONS: [&str; 10] = [
@@ -92,7 +92,7 @@ const LOOKING: [(&str, &str, &str, Looks); 27] = [
 ];
 
 /// What the JDK gives by which nobody can put anything into the collection that is the first argument, and methods that only read it.
-const READING: [(&str, &str, &str); 19] = [
+const READING: [(&str, &str, &str); 25] = [
     ("java/util/Objects", "hashCode", "(Ljava/lang/Object;)I"),
     ("java/util/Objects", "toString", "(Ljava/lang/Object;)Ljava/lang/String;"),
     ("java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;"),
@@ -105,10 +105,16 @@ const READING: [(&str, &str, &str); 19] = [
     ("java/util/Collections", "unmodifiableSortedSet", "(Ljava/util/SortedSet;)Ljava/util/SortedSet;"),
     ("java/util/Collections", "frequency", "(Ljava/util/Collection;Ljava/lang/Object;)I"),
     ("java/util/Collections", "max", "(Ljava/util/Collection;)Ljava/lang/Object;"),
+    ("java/util/Collections", "max", "(Ljava/util/Collection;Ljava/util/Comparator;)Ljava/lang/Object;"),
     ("java/util/Collections", "min", "(Ljava/util/Collection;)Ljava/lang/Object;"),
+    ("java/util/Collections", "min", "(Ljava/util/Collection;Ljava/util/Comparator;)Ljava/lang/Object;"),
     ("java/util/Collections", "reverse", "(Ljava/util/List;)V"),
+    ("java/util/Collections", "rotate", "(Ljava/util/List;I)V"),
     ("java/util/Collections", "sort", "(Ljava/util/List;)V"),
+    ("java/util/Collections", "sort", "(Ljava/util/List;Ljava/util/Comparator;)V"),
     ("java/util/Collections", "shuffle", "(Ljava/util/List;)V"),
+    ("java/util/Collections", "shuffle", "(Ljava/util/List;Ljava/util/Random;)V"),
+    ("java/util/Collections", "swap", "(Ljava/util/List;II)V"),
     ("java/util/List", "copyOf", "(Ljava/util/Collection;)Ljava/util/List;"),
     ("java/util/Map", "copyOf", "(Ljava/util/Map;)Ljava/util/Map;"),
     ("java/util/Set", "copyOf", "(Ljava/util/Collection;)Ljava/util/Set;"),
@@ -240,7 +246,7 @@ impl Walk<'_, '_> {
         let count = self.facts.want_contents(self.program, field).len();
         for place in 0..count {
             let argument = arguments.get(place).filter(|_| arguments.len() == count);
-            let class = argument.and_then(|argument| named_class(self.program, argument));
+            let class = argument.and_then(|argument| self.program.named_type(argument));
             self.facts.note_put(self.program, field, place, Held { class, is_object: false });
         }
     }
@@ -360,7 +366,8 @@ impl Walk<'_, '_> {
     /// An argument is put into the collection of a field, as what stands for a type argument.
     fn note_argument(&mut self, field: FieldId, place: usize, argument: Entry, is_object: bool) {
         let class = match argument.class {
-            Exact::One(class) => Some(class),
+            Exact::One(class) => Some(ReferenceType::class(class)),
+            Exact::Array(array) => Some(array),
             // Null is of every type.
             Exact::Nothing => self.facts.want_contents(self.program, field).get(place).and_then(|held| held.class),
             Exact::Any => None,

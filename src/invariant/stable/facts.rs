@@ -6,7 +6,7 @@ use super::frame::{Exact, Parameters};
 use crate::classfile::{GenericType, Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::graph::{CallGraph, initialiser, is_seen_early};
 use crate::heap::Held;
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, package_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -224,7 +224,7 @@ impl Facts {
     /// Notes what is put into the collection that a field refers to, at a place of its type arguments.
     pub(super) fn note_put(&mut self, program: &Program, field: FieldId, place: usize, put: Held) {
         let Some(known) = self.contents.get_mut(&field).and_then(|all| all.get_mut(place)) else { return };
-        let is_one = |class: &ClassId| put.class.is_some_and(|put| program.is_subclass(put, *class) == Some(true));
+        let is_one = |class: &ReferenceType| put.class.is_some_and(|put| program.is_subtype(put, *class) == Some(true));
         *known = Held { class: known.class.filter(is_one), is_object: known.is_object && put.is_object };
     }
 
@@ -446,21 +446,13 @@ pub(super) fn declared_contents(program: &Program, field: FieldId) -> Vec<Held> 
         return Vec::new();
     }
     let Some(GenericType::Class(_, arguments)) = program.generic_field(field) else { return Vec::new() };
-    arguments.iter().map(|argument| Held { class: named_class(program, argument), is_object: true }).collect()
+    arguments.iter().map(|argument| Held { class: program.named_type(argument), is_object: true }).collect()
 }
 
 /// Whether a call gives a collection without nulls that nobody can change.
 pub(super) fn gives_no_nulls((kind, called): (InvokeKind, &MethodReference)) -> bool {
     let mut giving = WITHOUT_NULLS.iter().filter(|(interface, _)| **interface == *called.class);
     kind == InvokeKind::Static && giving.any(|(_, names)| names.contains(&&*called.name))
-}
-
-/// The class that a type argument names.
-pub(super) fn named_class(program: &Program, argument: &GenericType) -> Option<ClassId> {
-    match argument {
-        GenericType::Class(name, _) => program.class_by_name(name),
-        _ => None,
-    }
 }
 
 /// Whether a method's code may make handles of methods.

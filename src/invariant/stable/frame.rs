@@ -1,7 +1,7 @@
-//! What is known of local variables and of the operand stack before an instruction: null, and exact classes.
+//! What is known of local variables and of the operand stack before an instruction: null, and exact classes and array types.
 
 use crate::classfile::ValueKind;
-use crate::program::{ClassId, FieldId};
+use crate::program::{ClassId, FieldId, ReferenceType};
 
 /// Of which class a value is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub(super) enum Exact {
     Nothing,
     /// It is null or an instance of exactly this class.
     One(ClassId),
+    /// It is null or an array of exactly this type.
+    Array(ReferenceType),
     /// Not known.
     Any,
 }
@@ -19,6 +21,11 @@ impl Exact {
     /// Of this class, if it is known.
     pub(super) fn of(class: Option<ClassId>) -> Exact {
         class.map_or(Exact::Any, Exact::One)
+    }
+
+    /// Of this class or array type, if it is known.
+    pub(super) fn of_type(known: Option<ReferenceType>) -> Exact {
+        known.map_or(Exact::Any, |known| known.as_class().map_or(Exact::Array(known), Exact::One))
     }
 
     /// Where it may be either.
@@ -96,7 +103,7 @@ pub(super) struct Entry {
     pub(super) is_wide: bool,
     /// The value that is not null where this int is not 0.
     pub(super) tests: Number,
-    /// A class of which it is, maybe by one below.
+    /// A class or array type of which it is, maybe by one below.
     pub(super) class: Exact,
     pub(super) of_field: OfField,
     /// Of which watched field's collection it is a view or an iterator, by which something can be taken out.

@@ -15,7 +15,7 @@ use super::writers::owned_fields;
 use crate::exec::{Atom, ClassInvariants, Invariant, Invariants, Sized};
 use crate::graph::CallGraph;
 use crate::heap::{Held, size_field};
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, OfClass, Program, Read, as_one};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, OfClass, Program, Read, ReferenceType, as_one};
 use facts::Facts;
 use frame::Exact;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -57,8 +57,13 @@ impl<'p> StableFacts<'p> {
                 if fact.never_null {
                     known.conditions.push(Invariant(vec![Atom::NotNull(field)]));
                 }
+                if let Exact::Array(exactly) = fact.exact
+                    && says_something(program, field, exactly)
+                {
+                    known.exact.push((field, exactly));
+                }
                 if let Exact::One(class) = fact.exact {
-                    known.exact.push((field, class));
+                    known.exact.push((field, ReferenceType::class(class)));
                     let held = facts.want_contents(program, field);
                     let is_collection =
                         contents::is_collection(program, class) && program.type_variables(class).len() == held.len();
@@ -76,6 +81,13 @@ impl<'p> StableFacts<'p> {
             known
         })
     }
+}
+
+/// Whether it says more than the field's declaration that what a field refers to is exactly of a class or an array type. Arrays of other types
+/// than the declared one are not told.
+pub(super) fn says_something(program: &Program, field: FieldId, exactly: ReferenceType) -> bool {
+    let is_declared = program.field(field).kind == FieldKind::Reference(exactly);
+    exactly.dimensions == 0 || (is_declared && program.may_be_narrower(exactly))
 }
 
 impl StableFacts<'_> {

@@ -8,8 +8,11 @@ use crate::classfile::{
     ArrayAccess, Code, Condition, Conversion, FieldReference, Instruction, InvokeKind, LoadableConstant,
     MethodReference, Relation, ValueKind, parse_method_descriptor,
 };
+use crate::exec::COPYING_ARRAYS;
 use crate::graph::{CallGraph, possible_targets};
-use crate::program::{ClassId, Dispatch, FieldId, FieldKind, MethodId, MethodTarget, Program, rearrange};
+use crate::program::{
+    ClassId, Dispatch, FieldId, FieldKind, MethodId, MethodTarget, Program, ReferenceType, rearrange,
+};
 use crate::run;
 use std::collections::BTreeMap;
 
@@ -120,7 +123,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 Some(FieldKind::Reference(declared)) => Entry {
                     number: place as u32,
                     never_null: parameter(place),
-                    class: Exact::of(declared.as_class()),
+                    class: Exact::of_type(Some(*declared)),
                     ..NARROW
                 },
                 Some(kind) if kind.slots() == 2 => WIDE,
@@ -333,7 +336,10 @@ impl<'w, 'p> Walk<'w, 'p> {
                 let array = frame.pop();
                 frame.refine(array.number);
                 match access {
-                    ArrayAccess::Reference => self.push_reference(at, unknown, frame),
+                    ArrayAccess::Reference => {
+                        let entry = frame.result(at, None, Exact::Any);
+                        frame.push(Entry { class: component_of(array.class), ..entry });
+                    }
                     ArrayAccess::Long | ArrayAccess::Double => frame.push(WIDE),
                     _ => frame.push(NARROW),
                 }
@@ -377,13 +383,18 @@ impl<'w, 'p> Walk<'w, 'p> {
                 let entry = frame.result(at, Some(0), made);
                 frame.push(Entry { class: made, fresh: Fresh::Empty, ..entry });
             }
-            I::NewPrimitiveArray(_) | I::NewReferenceArray(_) => {
+            I::NewPrimitiveArray(primitive) => {
                 frame.pop();
-                self.push_reference(at, (Some(0), Exact::Any), frame);
+                self.push_array(at, Some(FieldKind::Primitive(*primitive).array_of()), frame);
             }
-            I::NewMultiArray(_, dimensions) => {
+            I::NewReferenceArray(component) => {
+                frame.pop();
+                let component = self.program.reference_type(component).map(FieldKind::Reference);
+                self.push_array(at, component.map(FieldKind::array_of), frame);
+            }
+            I::NewMultiArray(array, dimensions) => {
                 frame.stack.truncate(frame.stack.len().saturating_sub(usize::from(*dimensions)));
-                self.push_reference(at, (Some(0), Exact::Any), frame);
+                self.push_array(at, self.program.reference_type(array), frame);
             }
             I::InstanceOf(_) => {
                 let value = frame.pop();
@@ -422,7 +433,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             I::CheckCast(class) => {
                 // It keeps its value.
                 if let Some(value) = frame.stack.last_mut() {
-                    value.class = Exact::of(self.program.class_by_name(class));
+                    value.class = Exact::of_type(self.program.reference_type(class));
                 }
             }
             _ => {}
@@ -434,6 +445,13 @@ impl<'w, 'p> Walk<'w, 'p> {
         frame.push(entry);
     }
 
+    /// Pushes a new array.
+    fn push_array(&self, at: usize, made: Option<ReferenceType>, frame: &mut Frame) {
+        let made = Exact::of_type(made);
+        let entry = frame.result(at, Some(0), made);
+        frame.push(Entry { class: made, ..entry });
+    }
+
     /// Pushes a value of a type.
     fn push(&self, at: usize, descriptor: &str, known: (Option<u64>, Exact), frame: &mut Frame) {
         match descriptor.as_bytes().first() {
@@ -441,8 +459,8 @@ impl<'w, 'p> Walk<'w, 'p> {
             Some(b'L' | b'[') => {
                 let class = descriptor.strip_prefix('L').and_then(|name| name.strip_suffix(';'));
                 let entry = frame.result(at, known.0, known.1);
-                let class = class.and_then(|name| self.program.class_by_name(name));
-                frame.push(Entry { class: Exact::of(class), ..entry });
+                let class = Exact::of_type(self.program.reference_type(class.unwrap_or(descriptor)));
+                frame.push(Entry { class, ..entry });
             }
             _ => frame.push(NARROW),
         }
@@ -561,7 +579,12 @@ impl<'w, 'p> Walk<'w, 'p> {
         let outcome = match outcomes {
             // JLS 10.7.
             _ if called.class.starts_with('[') && &*called.name == "clone" => {
-                Outcome { never_null: Some(0), ..Outcome::UNKNOWN }
+                let exact = arguments.first().map_or(Exact::Any, |original| original.exact);
+                Outcome { never_null: Some(0), exact, ..Outcome::UNKNOWN }
+            }
+            _ if COPYING_ARRAYS.contains(&(&*called.class, &*called.name, &*called.descriptor)) => {
+                let exact = arguments.first().map_or(Exact::Any, |original| original.exact);
+                Outcome { never_null: Some(0), exact, requires: 1 }
             }
             Some(outcomes) => outcomes.into_iter().fold(Outcome::of_no_return(), Outcome::or),
             None => Outcome::UNKNOWN,
@@ -700,6 +723,17 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.facts.note_argument((target, place), is_known);
             }
         }
+    }
+}
+
+/// Of which type what an array of a type holds is.
+fn component_of(array: Exact) -> Exact {
+    match array {
+        Exact::Array(array) => match array.component() {
+            Some(FieldKind::Reference(component)) => Exact::of_type(Some(component)),
+            _ => Exact::Any,
+        },
+        _ => Exact::Any,
     }
 }
 

@@ -126,6 +126,34 @@ impl Program {
         })
     }
 
+    /// Whether code of the class path calls a method that is declared beside a static field of the JDK to set it: it is given something, and
+    /// gives nothing back.
+    pub fn is_set_by_class_path(&self, field: FieldId) -> bool {
+        let class = self.field(field).class;
+        let assigns = |method: &&MethodId| {
+            let info = self.method(**method);
+            if info.result.is_some() || info.parameters.is_empty() {
+                return false;
+            }
+            let code = self.code(**method).map_or(&[][..], |code| &code.instructions);
+            code.iter().any(|decoded| match &decoded.instruction {
+                Instruction::PutStatic(reference) => self.resolve_field(reference) == Some(field),
+                _ => false,
+            })
+        };
+        let calls = |caller: &MethodId| {
+            let code = self.code(*caller).map_or(&[][..], |code| &code.instructions);
+            code.iter().any(|decoded| match &decoded.instruction {
+                Instruction::Invoke(_, called) => self
+                    .class_by_name(&called.class)
+                    .is_some_and(|called| called == class || self.is_subclass(called, class) == Some(true)),
+                _ => false,
+            })
+        };
+        let mut setting = self.class(class).methods.iter().filter(assigns);
+        setting.any(|method| self.callers_of_signature(*method).iter().any(calls))
+    }
+
     /// Whether a method is the initialiser of its class, or a private static one that only that calls, itself or by others.
     pub(in super::super) fn only_initialises(&self, method: MethodId) -> bool {
         let class = self.method(method).class;

@@ -32,7 +32,7 @@ fn told(program: &Program, invariants: &ClassInvariants) -> String {
         format!("{} {fields:?}", condition.told(program))
     });
     let exact =
-        invariants.exact.iter().map(|(field, class)| (field_name(program, *field), class_name(program, *class)));
+        invariants.exact.iter().map(|(field, exactly)| (field_name(program, *field), program.type_name(*exactly)));
     let held = invariants.held.iter().map(|held| told_held(program, held));
     let Premises { closed_types, others } = &invariants.premises;
     let closed: BTreeSet<String> = closed_types.iter().map(|class| class_name(program, *class)).collect();
