@@ -186,10 +186,10 @@ pub struct Machine<'p> {
     pub keeps_traces: bool,
     /// Whether calls that read a collection of which only the interface is known are answered by what its documentation says.
     pub reads_unknown_collections: bool,
-    /// Whether arrays of the input that fill most of a memory are left out, where nothing else makes a branch possible.
-    pub lengths_are_modest: bool,
     /// Whether there was such a call.
     pub has_met_unknown_collection: bool,
+    /// Whether arrays of the input that fill most of a memory are left out, where nothing else makes a branch possible.
+    pub lengths_are_modest: bool,
     /// Whether the running comparison of references is about nothing but identity, whose code it may be.
     pub(super) asks_for_identity: bool,
     /// Whether numbers that are chosen place keys by identity hash codes in hash tables, on paths too. Where their order would show, the
@@ -257,8 +257,8 @@ impl<'p> Machine<'p> {
             leaves_receivers_open: false,
             writes_messages: true,
             reads_unknown_collections: false,
-            lengths_are_modest: false,
             has_met_unknown_collection: false,
+            lengths_are_modest: false,
             keeps_traces: false,
             places_by_number: false,
             shows_hash_order: false,

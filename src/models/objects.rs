@@ -7,6 +7,9 @@ use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason, UNOWNED
 use crate::heap::{Body, Choice, Object, ObjectId, Origin, Value};
 use std::rc::Rc;
 
+pub(super) const ILLEGAL: &str = "java/lang/IllegalArgumentException";
+/// What is said of a negative number of milliseconds.
+pub(super) const NEGATIVE_TIME: &str = "timeout value is negative";
 const NOT_CLONEABLE: &str = "java/lang/CloneNotSupportedException";
 /// What HotSpot says to who waits or notifies without the monitor.
 const NOT_OWNER: &str = "current thread is not owner";
@@ -67,11 +70,8 @@ fn wait(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     let object = monitor(call)?;
     let time = call.number(1)?;
     let zero = call.machine.pool.long(0);
-    let is_negative = call.machine.pool.less(time, zero);
-    if call.decide(is_negative)? {
-        let message = call.constant("timeout value is negative");
-        return Err(Abrupt::ThrewSaying("java/lang/IllegalArgumentException", message));
-    }
+    let is_time = call.machine.pool.less_or_equal(zero, time);
+    call.require_saying(is_time, (ILLEGAL, NEGATIVE_TIME))?;
     if call.machine.tracks_monitors && !call.machine.owns_monitor(call.state, object)? {
         let message = call.constant(NOT_OWNER);
         return Err(Abrupt::ThrewSaying(UNOWNED, message));

@@ -3,7 +3,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::members::{NULL, reference};
-use super::objects::nothing;
+use super::objects::{ILLEGAL, NEGATIVE_TIME, nothing};
 use super::reflection::loader_of_class_path;
 use super::{MethodModel, Precision, exact, value};
 use crate::classfile::MethodReference;
@@ -14,9 +14,6 @@ use crate::term::Domain;
 use std::sync::Arc;
 
 const THREAD: &str = "java/lang/Thread";
-const ILLEGAL: &str = "java/lang/IllegalArgumentException";
-/// What is said of a negative number of milliseconds.
-const NEGATIVE_TIME: &str = "timeout value is negative";
 const LOCAL: &str = "java/lang/ThreadLocal";
 const INHERITABLE: &str = "java/lang/InheritableThreadLocal";
 const MAP: &str = "Ljava/lang/ThreadLocal$ThreadLocalMap;";

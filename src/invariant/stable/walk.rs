@@ -576,13 +576,10 @@ impl<'w, 'p> Walk<'w, 'p> {
             let asker = (self.method, self.level);
             targets.iter().map(|target| self.facts.outcome(self.program, *target, asker)).collect()
         });
+        let is_clone = called.class.starts_with('[') && &*called.name == "clone";
         let outcome = match outcomes {
-            // JLS 10.7.
-            _ if called.class.starts_with('[') && &*called.name == "clone" => {
-                let exact = arguments.first().map_or(Exact::Any, |original| original.exact);
-                Outcome { never_null: Some(0), exact, ..Outcome::UNKNOWN }
-            }
-            _ if COPYING_ARRAYS.contains(&(&*called.class, &*called.name, &*called.descriptor)) => {
+            // A clone (JLS 10.7) and these copies are of the type of what they are made of, which is no null then.
+            _ if is_clone || COPYING_ARRAYS.contains(&(&*called.class, &*called.name, &*called.descriptor)) => {
                 let exact = arguments.first().map_or(Exact::Any, |original| original.exact);
                 Outcome { never_null: Some(0), exact, requires: 1 }
             }
