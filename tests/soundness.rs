@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
-const FAMILIES: [&str; 31] = [
+const FAMILIES: [&str; 37] = [
     "seen_early",
     "sizes",
     "beyond_ascii",
@@ -40,6 +40,12 @@ const FAMILIES: [&str; 31] = [
     "one_value",
     "jdk_caches",
     "jdk_statics",
+    "own_tables",
+    "immutable_holders",
+    "elsewhere_arrays",
+    "half_made",
+    "held_locks",
+    "parts_in_loops",
 ];
 /// Methods that never fail and are not shown to, with what is not known of them.
 const OPEN: [(&str, &str); 3] = [

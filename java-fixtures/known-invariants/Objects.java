@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 import java.time.temporal.TemporalAdjusters;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -26,6 +27,8 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 
 /** Makes objects of the JDK in many ways, and prints the fields of each: its class, then NAME=NUMBER, NAME=null, NAME=array of LENGTH or NAME=object of CLASS. */
 final class Objects {
@@ -82,17 +85,26 @@ final class Objects {
         LinkedHashSet<Integer> linkedSet = RANDOM.nextBoolean() ? new LinkedHashSet<>(numbers) : new LinkedHashSet<>();
         PriorityQueue<Integer> queue = RANDOM.nextBoolean() ? new PriorityQueue<>(numbers) : new PriorityQueue<>();
         LinkedList<Integer> linked = RANDOM.nextBoolean() ? new LinkedList<>(numbers) : new LinkedList<>();
+        TreeMap<Integer, Integer> tree = RANDOM.nextBoolean() ? new TreeMap<>() : new TreeMap<>(java.util.Comparator.reverseOrder());
+        EnumMap<TimeUnit, Integer> units = new EnumMap<>(TimeUnit.class);
         for (int step = RANDOM.nextInt(40); step > 0; step--) {
             int number = RANDOM.nextInt(12);
+            TimeUnit unit = TimeUnit.values()[number % TimeUnit.values().length];
             switch (RANDOM.nextInt(8)) {
                 case 0 -> table.remove(number);
                 case 1 -> table.keySet().removeIf(key -> key > number);
                 case 2 -> linked.removeFirstOccurrence(number);
                 case 3 -> linked.subList(0, linked.size() / 2).clear();
                 case 4 -> set.retainAll(numbers);
-                case 5 -> queue.poll();
+                case 5 -> {
+                    queue.poll();
+                    tree.pollLastEntry();
+                    units.remove(unit);
+                }
                 default -> {
                     table.merge(number, 1, Integer::sum);
+                    tree.put(number, number);
+                    units.merge(unit, 1, Integer::sum);
                     set.add(number);
                     linkedSet.add(number);
                     linked.push(number);
@@ -100,6 +112,8 @@ final class Objects {
                 }
             }
         }
+        print(TreeMap.class, RANDOM.nextBoolean() ? tree : new TreeMap<>(tree.descendingMap()));
+        print(EnumMap.class, RANDOM.nextBoolean() ? units : units.clone());
         print(HashMap.class, RANDOM.nextBoolean() ? table : table.clone());
         print(HashSet.class, RANDOM.nextBoolean() ? set : set.clone());
         print(LinkedHashSet.class, RANDOM.nextBoolean() ? linkedSet : linkedSet.clone());

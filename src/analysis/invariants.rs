@@ -87,6 +87,7 @@ fn entry(program: &Program, method: MethodId) -> EntryReport {
 fn reason(program: &Program, gap: &Gap) -> Reason {
     match gap {
         Gap::Constants => Cause::ConstantsOfAnEnum.into(),
+        Gap::Finalizer => Cause::Finalizer.into(),
         Gap::ManyEntries(count) => Cause::ManyEntries(*count).into(),
         Gap::Ended(ending) => Cause::Exhausted(Exhausted::Ended(*ending)).into(),
         Gap::Entry(method, obstacle) => {

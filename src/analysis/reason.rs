@@ -71,6 +71,8 @@ pub(in crate::analysis) enum Cause {
     ManyEntries(usize),
     /// Nothing is inferred of an enum.
     ConstantsOfAnEnum,
+    /// A class of whose objects nothing is inferred, since a finalizer may make half-made ones known.
+    Finalizer,
     /// A call was taken to do anything: of what.
     Anything(String),
     /// A path seems possible; whether it was found backward.
@@ -197,6 +199,7 @@ impl Cause {
             | Cause::MorePaths
             | Cause::ManyEntries(_)
             | Cause::ConstantsOfAnEnum
+            | Cause::Finalizer
             | Cause::Anything(_)
             | Cause::SeemsPossible(_)
             | Cause::OtherInline(_) => true,
@@ -216,7 +219,7 @@ impl Cause {
             | Cause::MostStates(_)
             | Cause::MorePaths
             | Cause::ManyEntries(_) => ReasonKind::Budget,
-            Cause::UnclearException | Cause::ConstantsOfAnEnum => ReasonKind::Class,
+            Cause::UnclearException | Cause::ConstantsOfAnEnum | Cause::Finalizer => ReasonKind::Class,
             Cause::OpenToCallers | Cause::NotCallable | Cause::Anything(_) => ReasonKind::Call,
             Cause::AssumptionsExcludeAll
             | Cause::UnreachedState
@@ -346,6 +349,7 @@ impl fmt::Display for Cause {
                 return write!(formatter, "{count} methods may change its objects, more than are explored");
             }
             Cause::ConstantsOfAnEnum => "nothing is inferred of the constants of an enum",
+            Cause::Finalizer => "nothing is inferred of objects that a finalizer may make known half-made",
             Cause::Anything(what) => return write!(formatter, "{what} was taken to do anything"),
             Cause::SeemsPossible(true) => "a path seems possible backward",
             Cause::SeemsPossible(false) => "a path seems possible",

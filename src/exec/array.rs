@@ -9,7 +9,7 @@ use super::step::Effect;
 use super::stop::{Caveat, Interrupt, StopReason};
 use crate::classfile::{ArrayAccess, PrimitiveType, ValueKind, java_name};
 use crate::heap::{Choice, Contents, ObjectId, OpenPlace, Reference, SymbolOrigin, Value};
-use crate::program::{ClassId, FieldKind, ReferenceType};
+use crate::program::{ClassId, Element, FieldKind, ReferenceType};
 use crate::term::{ElementKind, TermId, TextOperator as T};
 use std::rc::Rc;
 
@@ -104,8 +104,15 @@ impl Machine<'_> {
     }
 
     /// The input array whose run-time class an array has, where that may be of a narrower type than what is declared, and of which one is
-    /// not decided. Arrays of the JDK's objects are those that its code has made, but for the one that `Arrays.asList` keeps.
+    /// not decided.
     pub fn narrower_array(&self, state: &State, array: ObjectId) -> Option<ObjectId> {
+        let original = self.open_array(state, array)?;
+        self.program.may_be_narrower(state.heap.array_type(original)?).then_some(original)
+    }
+
+    /// The same where that may be of a narrower type from elsewhere too. Arrays of the JDK's objects are those that its code has made, but
+    /// for the one that `Arrays.asList` keeps.
+    pub fn open_array(&self, state: &State, array: ObjectId) -> Option<ObjectId> {
         let (program, heap) = (self.program, &state.heap);
         let original = heap.typed_as(array);
         if !heap.is_input(original) || heap.is_settled(original) {
@@ -121,16 +128,20 @@ impl Machine<'_> {
             }
             origin => origin.is_some(),
         };
-        (is_passed && program.may_be_narrower(component.array_of())).then_some(original)
+        let whole = FieldKind::Reference(component).array_of();
+        let is_open = program.may_be_narrower(whole) || program.may_be_narrower_elsewhere(whole);
+        (is_passed && is_open).then_some(original)
     }
 
-    /// Records that an array was taken to be of exactly the type that is known of it, where it could be of a narrower one.
+    /// Records that an array was taken to be of exactly the type that is known of it, where it could be of a narrower one, or of one that is
+    /// written elsewhere.
     pub fn note_exact_array(&mut self, state: &State, array: ObjectId) {
-        if let Some(original) = self.narrower_array(state, array)
-            && let Some(body) = state.heap.array(original)
-        {
-            let name = java_name(&self.program.type_name(body.component.array_of()));
-            self.caveats.insert(Caveat::OpenType(name));
+        let Some(original) = self.open_array(state, array) else { return };
+        let Some(whole) = state.heap.array_type(original) else { return };
+        if self.program.may_be_narrower(whole) {
+            self.caveats.insert(Caveat::OpenType(java_name(&self.program.type_name(whole))));
+        } else if let Element::Class(class) = whole.element {
+            self.note_no_other_class(state, class);
         }
     }
 
@@ -140,7 +151,9 @@ impl Machine<'_> {
         let FieldKind::Reference(component) = body.component else { return Err(malformed()) };
         let possible = body.possible_components.clone();
         let program = self.program;
-        self.note_exact_array(state, array);
+        if state.heap.current(value) != Reference::Null {
+            self.note_exact_array(state, array);
+        }
         // An undecided value needs no decision when every array that this can be takes everything the value can be.
         if let Reference::Symbol(symbol) = state.heap.current(value) {
             let declared = state.heap.symbol(symbol).map(|symbol| symbol.declared);
@@ -155,7 +168,12 @@ impl Machine<'_> {
                 }
                 _ => false,
             };
-            if declared.is_some_and(|declared| fits(declared) || all_fit(declared)) {
+            if let Some(declared) = declared
+                && (fits(declared) || all_fit(declared))
+            {
+                if let Some(class) = declared.as_class().filter(|_| !fits(declared)) {
+                    self.note_no_other_class(state, class);
+                }
                 return Ok(true);
             }
         }
@@ -184,6 +202,9 @@ impl Machine<'_> {
             return Err(Choice::Types(object, rows.into_iter().map(|(_, classes)| classes.into()).collect()).into());
         };
         if row.iter().all(|fits| *fits) {
+            if let Some(component) = component.as_class() {
+                self.note_closed_answer(state, object, component, true);
+            }
             return Ok(true);
         }
         if !row.iter().any(|fits| *fits) {

@@ -3,8 +3,8 @@
 use super::machine::Machine;
 use super::state::State;
 use crate::classfile::GenericType;
-use crate::heap::{Held, Holding, ObjectId, Reference, Value};
-use crate::program::{FieldId, Program};
+use crate::heap::{Heap, Held, Holding, ObjectId, Reference, Value};
+use crate::program::{FieldId, Program, ReferenceType};
 use std::rc::Rc;
 
 /// A class, a field and a descriptor.
@@ -17,6 +17,17 @@ const ELEMENTS: [(Named, Option<&str>); 3] = [
     (("java/util/ArrayDeque", "elements", "[Ljava/lang/Object;"), None),
     (("java/util/PriorityQueue", "queue", "[Ljava/lang/Object;"), Some("size")),
 ];
+
+/// Parts of collections that are of exactly one class where it is known all that was stored, so that the collections were made by their own
+/// constructors: field, and class of the part.
+const PARTS: [(Named, &str); 1] = [(("java/util/TreeSet", "m", "Ljava/util/NavigableMap;"), "java/util/TreeMap")];
+
+/// The class of which a part of a collection that is an input exactly is.
+pub fn exact_part(program: &Program, heap: &Heap, (object, field): (ObjectId, FieldId)) -> Option<ReferenceType> {
+    let Some(Holding::Arguments(_)) = heap.holding(object) else { return None };
+    let (_, class) = PARTS.iter().find(|(named, _)| program.field_by_name(*named) == Some(field))?;
+    program.reference_type(class)
+}
 
 impl Machine<'_> {
     /// Notes of a reference that was read from a field of an input object for the first time what is known of it, since it is held by a
@@ -32,11 +43,16 @@ impl Machine<'_> {
             let known = self.invariants_of(class);
             let held = known.as_ref().and_then(|known| known.held.iter().find(|(of, _)| *of == field));
             if let Some((_, held)) = held {
-                state.heap.set_holding(symbol, Holding::Arguments(held.as_slice().into()));
+                let declared = |(place, held): (usize, &Held)| Held { declared: Some((field, place)), ..*held };
+                let held = held.iter().enumerate().map(declared).collect();
+                state.heap.set_holding(symbol, Holding::Arguments(held));
             }
             return;
         }
         let Some(Holding::Arguments(arguments)) = state.heap.holding(object).cloned() else { return };
+        if exact_part(self.program, &state.heap, (object, field)).is_some() {
+            state.heap.require_object(symbol);
+        }
         match read_of(self.program, (object, field), &arguments) {
             Some(Read::Argument(held)) => state.heap.take_for_held(symbol, held),
             Some(Read::Part(holding)) => state.heap.set_holding(symbol, holding),
@@ -95,6 +111,9 @@ mod tests {
             let field = program.field_by_name(named).unwrap_or_else(|| panic!("{named:?}"));
             assert_eq!(program.type_variables(program.field(field).class).len(), 1, "{named:?}");
             assert!(count.is_none_or(|count| program.field_by_name((named.0, count, "I")).is_some()), "{named:?}");
+        }
+        for (named, class) in PARTS {
+            assert!(program.field_by_name(named).is_some() && program.class_by_name(class).is_some(), "{named:?}");
         }
     }
 }

@@ -360,7 +360,9 @@ impl Invariant {
 pub fn told_held(program: &Program, (field, arguments): &(FieldId, Vec<Held>)) -> String {
     let told = arguments.iter().map(|held| {
         let class = held.class.map_or("?".to_owned(), |class| java_name(&program.type_name(class)));
-        if held.is_object { format!("{class}, never null") } else { class }
+        let never_null = if held.is_object { ", never null" } else { "" };
+        let in_own_order = if held.is_in_own_order { ", in no order that it was told" } else { "" };
+        format!("{class}{never_null}{in_own_order}")
     });
     format!("{} holds {}", program.field(*field).name, told.collect::<Vec<String>>().join("; "))
 }

@@ -326,7 +326,7 @@ impl Machine<'_> {
         body.possible_components = None;
         let copy =
             state.heap.add(crate::heap::Object { origin: crate::heap::Origin::Allocated, body: Body::Array(body) });
-        if let Some(original) = self.narrower_array(state, object) {
+        if let Some(original) = self.open_array(state, object) {
             state.heap.type_as(copy, original);
         }
         state.replace_operands(1, Value::Reference(Reference::Object(copy)));

@@ -52,6 +52,7 @@ pub use concrete::{Assigned, ConcreteLimits, ConcreteRun, INSTRUCTIONS_OF_A_STEP
 pub use convert::converted;
 pub use domain::{domain_of_element, domain_of_field, domain_of_kind, domain_of_type};
 pub use exception_sources::{ExceptionSource, Exceptions, Frames, is_throwable};
+pub use held::exact_part;
 pub use invariant::{
     Atom, ClassInvariants, ExploredEntry, Invariant, Invariants, Known, NumberRelation, Operand, Parts, Sized,
     parts_of, told_held,

@@ -57,8 +57,10 @@ impl Machine<'_> {
         if state.frames.iter().any(|frame| self.locks(state, frame.method, frame.first_argument, object)) {
             return Ok(true);
         }
+        // What a constructor has made before the method began may be a lock that is held around a call of the caller's code.
+        let is_older = state.heap.construction.owner(object).is_some();
         let is_made = matches!(state.heap.object(object).map(|object| &object.origin), Some(Origin::Allocated));
-        if is_made && state.heap.sharing(self.program, object) != Sharing::Shared {
+        if is_made && !is_older && state.heap.sharing(self.program, object) != Sharing::Shared {
             return Ok(false);
         }
         let source = EnvironmentSource::OwnsMonitor(object);

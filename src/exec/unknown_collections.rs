@@ -681,6 +681,10 @@ impl Read<'_, '_> {
         let declared = heap.symbols_of(object).find(is_one).and_then(|symbol| heap.symbol(symbol)).and_then(|symbol| {
             match (&symbol.holding, symbol.origin) {
                 (Some(Holding::Declared(arguments)), _) => Some(arguments.to_vec()),
+                (Some(Holding::OfField(field, place)), _) => {
+                    let declared = arguments_of_jdk(program, program.generic_field(*field)?)?;
+                    arguments_of_jdk(program, declared.into_iter().nth(*place)?)
+                }
                 (_, SymbolOrigin::Parameter(place)) => arguments_of_jdk(program, self.declared_parameter(place)?),
                 (_, SymbolOrigin::Field(_, field) | SymbolOrigin::Static(field)) => {
                     arguments_of_jdk(program, program.generic_field(field)?)
@@ -706,7 +710,7 @@ impl Read<'_, '_> {
     fn held(&self) -> Held {
         let argument = self.arguments_of(self.object).into_iter().next();
         let class = argument.as_ref().and_then(|argument| self.machine.program.named_type(&argument.declared));
-        Held { class, is_object: argument.is_some_and(|argument| argument.is_object) }
+        Held { class, is_object: argument.is_some_and(|argument| argument.is_object), ..Held::default() }
     }
 
     /// How a parameter of the outermost method is declared.

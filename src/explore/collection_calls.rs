@@ -2,13 +2,13 @@
 //! and the result is anything of its type. So a method that puts something into a list of its own is followed to its end, whatever the list
 //! holds. Only what is shown of all states may rest on this: inputs that fail are looked for elsewhere.
 
-use super::collections::{Gives, Need, Row, Size, row_of};
+use super::collections::{Gives, Need, Row, Size, as_in_interface, is_of_interface, row_of};
 use super::driver::{CallHandler, Explorer, Inline};
-use super::hash_iterators::{Step, step_of};
 use super::path::{Branch, Path, Recorder};
-use crate::exec::{Call, StopReason};
+use super::table_iterators::{Step, step_of};
+use crate::exec::{Call, Frame, StopReason};
 use crate::heap::{Choice, Heap, Held, Holding, ObjectId, Origin, Reference, Value};
-use crate::program::{FieldId, MethodId, Program, compares_quietly};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, compares_quietly};
 use crate::term::TermId;
 
 /// Where the ring of an `ArrayDeque` begins and ends.
@@ -38,6 +38,15 @@ impl<R: Recorder> CallHandler<R> for CollectionCalls<'_> {
         {
             return self.iterate(explorer, path, (step, table), call);
         }
+        if let Some(of_interface) = as_in_interface(program, call.method)
+            && let Some(table) = receiver(program, &path.state.heap, call)
+        {
+            self.has_met_one = true;
+            if self.takes_rows && !is_changed_within(program, &path, table) {
+                let call = Call { method: of_interface, ..call.clone() };
+                return self.inline.call(explorer, path, &call);
+            }
+        }
         let Some((row, collection)) = called(program, &path.state.heap, call) else {
             return self.inline.call(explorer, path, call);
         };
@@ -45,7 +54,11 @@ impl<R: Recorder> CallHandler<R> for CollectionCalls<'_> {
         if !self.takes_rows {
             return self.inline.call(explorer, path, call);
         }
-        let mut taken = Taken { explorer, path, row, collection, call, size: None };
+        if row.size != Size::Unchanged && is_changed_within(program, &path, collection) {
+            let method = program.method_label(call.method);
+            return vec![Branch::stopped(path, StopReason::Unmodelled(method))];
+        }
+        let mut taken = Taken { explorer, path, row, collection, call, size: None, is_empty: false };
         match taken.needs_hold() {
             Ok(true) => taken.finish(),
             Ok(false) => {
@@ -98,10 +111,38 @@ impl<'c> CollectionCalls<'c> {
 
 /// The row of a call, and the collection that it is of, if that is not known but for its class.
 fn called(program: &Program, heap: &Heap, call: &Call) -> Option<(&'static Row, ObjectId)> {
-    let row = row_of(program, call.method).filter(|_| call.for_model.is_none())?;
-    let Value::Reference(receiver) = call.arguments.first()? else { return None };
+    let row = row_of(program, call.method)?;
+    Some((row, receiver(program, heap, call)?))
+}
+
+/// The receiver of a call, if it is a collection that is not known but for its class.
+fn receiver(program: &Program, heap: &Heap, call: &Call) -> Option<ObjectId> {
+    let Value::Reference(receiver) = call.arguments.first().filter(|_| call.for_model.is_none())? else { return None };
     let Reference::Object(collection) = heap.current(*receiver) else { return None };
-    is_unknown(program, heap, collection).then_some((row, collection))
+    is_unknown(program, heap, collection).then_some(collection)
+}
+
+/// Whether a call of a collection comes from a function that was given to a method of this collection: where it changes the collection, that
+/// method throws in the end, other than that of the interface.
+fn is_changed_within<R: Recorder>(program: &Program, path: &Path<R>, collection: ObjectId) -> bool {
+    let is_of_it = |frame: &Frame| {
+        let Some(Value::Reference(receiver)) = frame.locals.first() else { return false };
+        path.state.heap.current(*receiver) == Reference::Object(collection)
+    };
+    let iterator = program.class_by_name("java/util/Iterator");
+    let is_iterators = |frame: &Frame| {
+        let class = program.method(frame.method).class;
+        program.class(class).is_jdk && iterator.is_some_and(|above| program.is_subclass(class, above) == Some(true))
+    };
+    let mut frames = path.state.frames.iter().zip(path.state.frames.iter().skip(1));
+    frames.any(|(frame, within)| {
+        is_of_interface(program, frame.method) && is_of_it(frame) && !is_of_it(within) && !is_iterators(within)
+    })
+}
+
+/// Whether a path is in a function that was given to a method of a collection that is an input.
+pub(super) fn is_in_given_function<R: Recorder>(program: &Program, path: &Path<R>) -> bool {
+    path.state.frames.iter().any(|frame| is_of_interface(program, frame.method))
 }
 
 /// Whether an object is an input of exactly one class, which is the JDK's.
@@ -120,6 +161,8 @@ struct Taken<'t, 'p, R: Recorder> {
     call: &'t Call,
     /// The field of the collection's size, and the size before the call.
     size: Option<(FieldId, TermId)>,
+    /// Whether it is empty, where the row tells that.
+    is_empty: bool,
 }
 
 impl<R: Recorder> Taken<'_, '_, R> {
@@ -149,12 +192,122 @@ impl<R: Recorder> Taken<'_, '_, R> {
                 Need::QuietKeys => self.has_quiet_keys(),
                 Need::NotNull(at) => self.is_object(*at)?,
                 Need::Filled => self.is_filled()?,
+                Need::Ordered(at) => self.is_ordered(*at)?,
+                Need::InOrder => self.order().is_some(),
+                Need::ToldNoOrder => self.is_told_no_order(),
+                Need::Key(at) => self.is_key(*at)?,
+                Need::Null(at) => self.argument(*at) == Some(Reference::Null),
+                Need::Objects => self.holds_objects(0),
             };
             if !holds {
                 return Ok(false);
             }
         }
+        if self.row.gives == Gives::HasValue {
+            self.choose_value()?;
+        }
+        if matches!(self.row.gives, Gives::EntryIfAny | Gives::ElementIfAny) {
+            let Some((_, size)) = self.size else { return Ok(false) };
+            let pool = &mut self.explorer.machine.pool;
+            let zero = pool.int(0);
+            let is_empty = pool.equal(size, zero);
+            self.is_empty = self.path.state.path.decide(pool, is_empty)?;
+        }
         Ok(true)
+    }
+
+    /// The enum of which all keys are that are there.
+    fn keys(&self) -> Option<ClassId> {
+        let Some(Holding::Arguments(arguments)) = self.path.state.heap.holding(self.collection) else { return None };
+        let class = arguments.first()?.class?.as_class()?;
+        self.explorer.machine.program.class(class).is_enum().then_some(class)
+    }
+
+    fn is_key(&self, at: usize) -> Result<bool, Choice> {
+        let Some(keys) = self.keys() else { return Ok(false) };
+        Ok(self.is_object(at)? && self.is_of(at, keys)?)
+    }
+
+    /// What the table has for the key is chosen by now: null, or an object.
+    ///
+    /// # Errors
+    /// The choice.
+    fn choose_value(&mut self) -> Result<(), Choice> {
+        let Some(key) = self.argument(1) else { return Ok(()) };
+        let heap = &mut self.path.state.heap;
+        if heap.looked_up(self.collection, key).is_none() {
+            let object = self.explorer.machine.program.class_by_name("java/lang/Object").map(ReferenceType::class);
+            let Some(object) = object else { return Ok(()) };
+            let (heap, mut context) = self.explorer.machine.heap_context(&mut self.path.state);
+            let value = heap.open_result(&mut context, 0, FieldKind::Reference(object));
+            self.take_for_value(value);
+            self.path.state.heap.keep_lookup(self.collection, key, value);
+        }
+        match self.path.state.heap.looked_up(self.collection, key) {
+            Some(Value::Reference(reference)) => match self.path.state.heap.current(reference) {
+                Reference::Symbol(symbol) => Err(Choice::Symbol(symbol)),
+                _ => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    /// Notes of what the table gives that it is a value of it, or null.
+    fn take_for_value(&mut self, value: Value) {
+        let heap = &mut self.path.state.heap;
+        if let Value::Reference(Reference::Symbol(symbol)) = value
+            && let Some(Holding::Arguments(arguments)) = heap.holding(self.collection).cloned()
+        {
+            let held = arguments.get(1).copied().unwrap_or_default();
+            heap.take_for_held(symbol, Held { is_object: false, ..held });
+        }
+    }
+
+    /// Whether nothing is null that stands for a type argument of the collection.
+    fn holds_objects(&self, argument: usize) -> bool {
+        let holding = self.path.state.heap.holding(self.collection);
+        matches!(holding, Some(Holding::Arguments(all)) if all.get(argument).is_some_and(|held| held.is_object))
+    }
+
+    fn is_told_no_order(&self) -> bool {
+        let holding = self.path.state.heap.holding(self.collection);
+        matches!(holding, Some(Holding::Arguments(all)) if all.first().is_some_and(|held| held.is_in_own_order))
+    }
+
+    /// The class of which all elements or keys are that are there, where these are ordered by themselves and run no code of the program for
+    /// that.
+    fn order(&self) -> Option<ClassId> {
+        let program = self.explorer.machine.program;
+        let Some(Holding::Arguments(arguments)) = self.path.state.heap.holding(self.collection) else { return None };
+        let held = arguments.first().filter(|held| held.is_in_own_order)?;
+        let class = held.class?.as_class()?;
+        let comparable = program.class_by_name("java/lang/Comparable")?;
+        let is_exact = program.class(class).flags.is_final() || program.class(class).is_enum();
+        let is_ordered = program.is_subclass(class, comparable) == Some(true);
+        (is_exact && is_ordered && compares_quietly(program, class)).then_some(class)
+    }
+
+    fn is_ordered(&self, at: usize) -> Result<bool, Choice> {
+        let Some(order) = self.order() else { return Ok(false) };
+        if !self.is_object(at)? {
+            return Ok(false);
+        }
+        self.is_of(at, order)
+    }
+
+    /// Whether an argument that is not null is of a class.
+    fn is_of(&self, at: usize, class: ClassId) -> Result<bool, Choice> {
+        let (program, heap) = (self.explorer.machine.program, &self.path.state.heap);
+        match self.argument(at) {
+            Some(Reference::Object(object)) => Ok(heap.instance(object).is_some_and(|body| {
+                !body.types.is_empty() && body.types.iter().all(|of| program.is_subclass(*of, class) == Some(true))
+            })),
+            Some(Reference::Symbol(symbol)) => {
+                let declared = heap.symbol(symbol).and_then(|symbol| symbol.declared.as_class());
+                if declared == Some(class) { Ok(true) } else { Err(Choice::Symbol(symbol)) }
+            }
+            _ => Ok(false),
+        }
     }
 
     fn read(&mut self, field: FieldId) -> TermId {
@@ -234,18 +387,34 @@ impl<R: Recorder> Taken<'_, '_, R> {
     /// Ends the call.
     fn finish(mut self) -> Vec<Branch<R>> {
         let result = self.explorer.machine.program.method(self.call.method).result;
-        let key = self.argument(1).filter(|_| self.row.gives == Gives::Entry && self.row.size == Size::Unchanged);
+        let is_lookup = match self.row.gives {
+            Gives::Entry | Gives::Value | Gives::HasValue => self.row.size == Size::Unchanged,
+            _ => false,
+        };
+        let key = self.argument(1).filter(|_| is_lookup);
+        let has_objects = self.holds_objects(1);
         let (heap, mut context) = self.explorer.machine.heap_context(&mut self.path.state);
         let known = key.and_then(|key| heap.looked_up(self.collection, key));
         let value = match (self.row.gives, result) {
             (_, None) => None,
+            (Gives::HasValue, Some(kind)) => match known {
+                Some(Value::Reference(value)) if heap.current(value) != Reference::Null => {
+                    Some(Value::Int(context.pool.int(1)))
+                }
+                // Null may be the value.
+                Some(_) if has_objects => Some(Value::Int(context.pool.int(0))),
+                _ => Some(heap.open_result(&mut context, 0, kind)),
+            },
             (Gives::True, Some(_)) => Some(Value::Int(context.pool.int(1))),
+            (_, Some(_)) if self.is_empty => Some(Value::Reference(Reference::Null)),
             (_, Some(kind)) => known.or_else(|| Some(heap.open_result(&mut context, 0, kind))),
         };
-        if let (Some(key), None, Some(value)) = (key, known, value) {
+        if let (Some(key), None, Some(value)) = (key.filter(|_| self.row.gives != Gives::HasValue), known, value) {
             heap.keep_lookup(self.collection, key, value);
         }
-        if let (Gives::Present, Some(Value::Reference(Reference::Symbol(symbol)))) = (self.row.gives, value) {
+        if let (Gives::Present | Gives::EntryIfAny, Some(Value::Reference(Reference::Symbol(symbol)))) =
+            (self.row.gives, value)
+        {
             heap.require_object(symbol);
         }
         if let Some(Value::Reference(Reference::Symbol(symbol))) = value
@@ -253,13 +422,15 @@ impl<R: Recorder> Taken<'_, '_, R> {
         {
             let argument = |place: usize| arguments.get(place).copied().unwrap_or_default();
             match self.row.gives {
-                Gives::Element | Gives::Present => heap.take_for_held(symbol, argument(0)),
-                Gives::Previous => heap.take_for_held(symbol, Held { is_object: false, ..argument(1) }),
-                Gives::Entry => heap.set_holding(symbol, Holding::Arguments(arguments)),
+                Gives::Element | Gives::Present | Gives::ElementIfAny => heap.take_for_held(symbol, argument(0)),
+                Gives::Previous | Gives::Value => heap.take_for_held(symbol, Held { is_object: false, ..argument(1) }),
+                Gives::Entry | Gives::AnyEntry | Gives::EntryIfAny => {
+                    heap.set_holding(symbol, Holding::Arguments(arguments));
+                }
                 _ => {}
             }
         }
-        if self.row.size != Size::Unchanged {
+        if self.row.size != Size::Unchanged && !self.is_empty {
             heap.change_alone(&mut context, self.collection);
             for argument in self.call.arguments.iter().skip(1) {
                 if let Value::Reference(reference) = argument
@@ -291,6 +462,9 @@ impl<R: Recorder> Taken<'_, '_, R> {
             }
             Size::Unchanged | Size::Perhaps(_) | Size::Unknown => return,
         };
+        if self.is_empty {
+            return;
+        }
         self.path.state.heap.set_size(program, self.collection, field, after);
     }
 
@@ -313,7 +487,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
                 _ => {}
             }
         }
-        if matches!(self.row.size, Size::Unchanged | Size::Unknown) {
+        if matches!(self.row.size, Size::Unchanged | Size::Unknown) || self.is_empty {
             return found;
         }
         let after = self.read(field);

@@ -20,6 +20,18 @@ pub(super) enum Need {
     QuietKeys,
     /// The ring is not empty: its ends are not the same.
     Filled,
+    /// An object of the one class of which all elements or keys are, which are ordered by themselves, running no code of the program.
+    Ordered(usize),
+    /// All elements or keys are ordered so.
+    InOrder,
+    /// The collection was told no order.
+    ToldNoOrder,
+    /// A constant of the enum of which all keys are.
+    Key(usize),
+    /// Null.
+    Null(usize),
+    /// No element is null.
+    Objects,
 }
 
 /// What a call gives.
@@ -31,10 +43,20 @@ pub(super) enum Gives {
     Element,
     /// The same of a collection that takes no null.
     Present,
-    /// An entry of the table, or null.
+    /// An entry of the table, or null: what is there for the key.
     Entry,
+    /// Some entry of the table, or null.
+    AnyEntry,
+    /// Some entry of the table; null where that is empty.
+    EntryIfAny,
+    /// What the collection holds; null where it is empty, which stays as it is.
+    ElementIfAny,
     /// A value that the table held, or null.
     Previous,
+    /// The same: what is there for the key.
+    Value,
+    /// Whether there is one.
+    HasValue,
     /// Always true.
     True,
     /// Whether the collection is changed.
@@ -73,7 +95,11 @@ pub(super) struct Row {
 const ARRAY_LIST: &str = "java/util/ArrayList";
 const LINKED_LIST: &str = "java/util/LinkedList";
 const ARRAY_DEQUE: &str = "java/util/ArrayDeque";
+const ENUM_MAP: &str = "java/util/EnumMap";
 const HASH_MAP: &str = "java/util/HashMap";
+const LINKED_HASH_MAP: &str = "java/util/LinkedHashMap";
+const TREE_MAP: &str = "java/util/TreeMap";
+const PRIORITY_QUEUE: &str = "java/util/PriorityQueue";
 
 const fn row(
     (class, name, descriptor): (&'static str, &'static str, &'static str),
@@ -85,7 +111,7 @@ const fn row(
 }
 
 /// The table.
-static ROWS: [Row; 31] = [
+static ROWS: [Row; 56] = [
     row((ARRAY_LIST, "add", "(Ljava/lang/Object;)Z"), &[], Gives::True, Size::By(1)),
     row((ARRAY_LIST, "add", "(ILjava/lang/Object;)V"), &[Need::IndexOrSize(1)], Gives::Nothing, Size::By(1)),
     row((ARRAY_LIST, "remove", "(I)Ljava/lang/Object;"), &[Need::Index(1)], Gives::Element, Size::By(-1)),
@@ -93,6 +119,12 @@ static ROWS: [Row; 31] = [
     row((ARRAY_LIST, "indexOf", "(Ljava/lang/Object;)I"), &[Need::Quiet(1)], Gives::IndexOrNone, Size::Unchanged),
     row((ARRAY_LIST, "lastIndexOf", "(Ljava/lang/Object;)I"), &[Need::Quiet(1)], Gives::IndexOrNone, Size::Unchanged),
     row((ARRAY_LIST, "clear", "()V"), &[], Gives::Nothing, Size::Zero),
+    row(
+        (ARRAY_LIST, "sort", "(Ljava/util/Comparator;)V"),
+        &[Need::Null(1), Need::Objects, Need::InOrder],
+        Gives::Nothing,
+        Size::By(0),
+    ),
     row((LINKED_LIST, "get", "(I)Ljava/lang/Object;"), &[Need::Index(1)], Gives::Element, Size::Unchanged),
     row((LINKED_LIST, "add", "(ILjava/lang/Object;)V"), &[Need::IndexOrSize(1)], Gives::Nothing, Size::By(1)),
     row((LINKED_LIST, "remove", "(I)Ljava/lang/Object;"), &[Need::Index(1)], Gives::Element, Size::By(-1)),
@@ -142,7 +174,120 @@ static ROWS: [Row; 31] = [
     ),
     row((HASH_MAP, "containsValue", "(Ljava/lang/Object;)Z"), &[Need::Quiet(1)], Gives::IsThere, Size::Unchanged),
     row((HASH_MAP, "clear", "()V"), &[], Gives::Nothing, Size::Zero),
+    row(
+        (LINKED_HASH_MAP, "afterNodeAccess", "(Ljava/util/HashMap$Node;)V"),
+        &[Need::ToldNoOrder],
+        Gives::Nothing,
+        Size::Unchanged,
+    ),
+    row(
+        (TREE_MAP, "getEntry", "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;"),
+        &[Need::Ordered(1)],
+        Gives::Entry,
+        Size::Unchanged,
+    ),
+    row(
+        (TREE_MAP, "getCeilingEntry", "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;"),
+        &[Need::Ordered(1)],
+        Gives::AnyEntry,
+        Size::Unchanged,
+    ),
+    row(
+        (TREE_MAP, "getFloorEntry", "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;"),
+        &[Need::Ordered(1)],
+        Gives::AnyEntry,
+        Size::Unchanged,
+    ),
+    row(
+        (TREE_MAP, "getHigherEntry", "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;"),
+        &[Need::Ordered(1)],
+        Gives::AnyEntry,
+        Size::Unchanged,
+    ),
+    row(
+        (TREE_MAP, "getLowerEntry", "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;"),
+        &[Need::Ordered(1)],
+        Gives::AnyEntry,
+        Size::Unchanged,
+    ),
+    row((TREE_MAP, "getFirstEntry", "()Ljava/util/TreeMap$Entry;"), &[], Gives::EntryIfAny, Size::Unchanged),
+    row((TREE_MAP, "getLastEntry", "()Ljava/util/TreeMap$Entry;"), &[], Gives::EntryIfAny, Size::Unchanged),
+    row(
+        (TREE_MAP, "put", "(Ljava/lang/Object;Ljava/lang/Object;Z)Ljava/lang/Object;"),
+        &[Need::Ordered(1)],
+        Gives::Previous,
+        Size::Perhaps(1),
+    ),
+    row((TREE_MAP, "deleteEntry", "(Ljava/util/TreeMap$Entry;)V"), &[Need::NotNull(1)], Gives::Nothing, Size::By(-1)),
+    row((TREE_MAP, "containsValue", "(Ljava/lang/Object;)Z"), &[Need::Quiet(1)], Gives::IsThere, Size::Unchanged),
+    row((TREE_MAP, "clear", "()V"), &[], Gives::Nothing, Size::Zero),
+    row((ENUM_MAP, "get", "(Ljava/lang/Object;)Ljava/lang/Object;"), &[], Gives::Value, Size::Unchanged),
+    row((ENUM_MAP, "containsKey", "(Ljava/lang/Object;)Z"), &[], Gives::HasValue, Size::Unchanged),
+    row(
+        (ENUM_MAP, "put", "(Ljava/lang/Enum;Ljava/lang/Object;)Ljava/lang/Object;"),
+        &[Need::Key(1)],
+        Gives::Previous,
+        Size::Perhaps(1),
+    ),
+    row((ENUM_MAP, "remove", "(Ljava/lang/Object;)Ljava/lang/Object;"), &[], Gives::Previous, Size::Perhaps(-1)),
+    row((ENUM_MAP, "containsValue", "(Ljava/lang/Object;)Z"), &[Need::Quiet(1)], Gives::IsThere, Size::Unchanged),
+    row((ENUM_MAP, "clear", "()V"), &[], Gives::Nothing, Size::Zero),
+    row((PRIORITY_QUEUE, "offer", "(Ljava/lang/Object;)Z"), &[Need::Ordered(1)], Gives::True, Size::By(1)),
+    row((PRIORITY_QUEUE, "poll", "()Ljava/lang/Object;"), &[Need::InOrder], Gives::ElementIfAny, Size::By(-1)),
+    row((PRIORITY_QUEUE, "peek", "()Ljava/lang/Object;"), &[], Gives::ElementIfAny, Size::Unchanged),
+    row((PRIORITY_QUEUE, "indexOf", "(Ljava/lang/Object;)I"), &[Need::Quiet(1)], Gives::IndexOrNone, Size::Unchanged),
+    row(
+        (PRIORITY_QUEUE, "remove", "(Ljava/lang/Object;)Z"),
+        &[Need::Quiet(1), Need::InOrder],
+        Gives::IsChanged,
+        Size::Perhaps(-1),
+    ),
+    row((PRIORITY_QUEUE, "clear", "()V"), &[], Gives::Nothing, Size::Zero),
 ];
+
+/// Methods of collections that do what an interface's method does, as long as the function that they are given does not change the
+/// collection: class, name, descriptor, and the interface.
+static AS_IN_INTERFACE: [(&str, &str, &str, &str); 13] = [
+    (ARRAY_DEQUE, "removeIf", REMOVE_IF, COLLECTION),
+    (ARRAY_LIST, "removeIf", REMOVE_IF, COLLECTION),
+    (ARRAY_LIST, "replaceAll", "(Ljava/util/function/UnaryOperator;)V", "java/util/List"),
+    (HASH_MAP, "compute", COMPUTE, MAP),
+    (HASH_MAP, "computeIfAbsent", COMPUTE_IF_ABSENT, MAP),
+    (HASH_MAP, "computeIfPresent", COMPUTE, MAP),
+    (HASH_MAP, "merge", MERGE, MAP),
+    (HASH_MAP, "replaceAll", REPLACE_ALL, MAP),
+    (TREE_MAP, "compute", COMPUTE, MAP),
+    (TREE_MAP, "computeIfAbsent", COMPUTE_IF_ABSENT, MAP),
+    (TREE_MAP, "computeIfPresent", COMPUTE, MAP),
+    (TREE_MAP, "merge", MERGE, MAP),
+    (TREE_MAP, "replaceAll", REPLACE_ALL, MAP),
+];
+const REMOVE_IF: &str = "(Ljava/util/function/Predicate;)Z";
+const COMPUTE: &str = "(Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;";
+const COMPUTE_IF_ABSENT: &str = "(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;";
+const MERGE: &str = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;";
+const REPLACE_ALL: &str = "(Ljava/util/function/BiFunction;)V";
+const COLLECTION: &str = "java/util/Collection";
+const MAP: &str = "java/util/Map";
+
+/// The method of an interface that does what a method of a collection does, if that is one of these.
+pub(super) fn as_in_interface(program: &Program, method: MethodId) -> Option<MethodId> {
+    let info = program.method(method);
+    let class = program.class(info.class);
+    let named = (&*class.name, &*info.name, &*info.descriptor);
+    let is_it =
+        |(of, name, descriptor, _): &&(&str, &str, &str, &str)| class.is_jdk && (*of, *name, *descriptor) == named;
+    let (_, name, descriptor, interface) = AS_IN_INTERFACE.iter().find(is_it)?;
+    program.method_by_name((interface, name, descriptor))
+}
+
+/// Whether a method is that of an interface for one of these.
+pub(super) fn is_of_interface(program: &Program, method: MethodId) -> bool {
+    let info = program.method(method);
+    let class = program.class(info.class);
+    let named = (&*info.name, &*info.descriptor, &*class.name);
+    class.is_jdk && AS_IN_INTERFACE.iter().any(|(_, name, descriptor, of)| (*name, *descriptor, *of) == named)
+}
 
 impl Row {
     /// The field that has the size of the collections of the row's class; none where no field has.
@@ -184,6 +329,11 @@ mod tests {
             let method = method.unwrap_or_else(|| panic!("{}.{}{}", row.class, row.name, row.descriptor));
             assert!(program.code(method).is_some(), "{}.{}", row.class, row.name);
             assert!(std::ptr::eq(row_of(&program, method).unwrap(), row));
+        }
+        for (class, name, descriptor, _) in AS_IN_INTERFACE {
+            let method = program.method_by_name((class, name, descriptor)).unwrap_or_else(|| panic!("{class}.{name}"));
+            let of_interface = as_in_interface(&program, method);
+            assert!(of_interface.is_some_and(|found| is_of_interface(&program, found)), "{class}.{name}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::driver::Explorer;
 use super::path::{Branch, Outcome, Path, Recorder};
 use crate::classfile::java_name;
-use crate::exec::{Interrupt, MODEST_LENGTH, Premise, StopReason};
+use crate::exec::{Interrupt, MODEST_LENGTH, Premise, StopReason, exact_part};
 use crate::heap::{
     Alternative, Choice, Constraint, Context, Heap, Holding, InputOrigin, ObjectId, OpenPlace, Reference, SymbolId,
     SymbolOrigin,
@@ -333,7 +333,8 @@ impl<R: Recorder> Explorer<'_, R> {
     ) -> bool {
         let program = self.machine.program;
         let holder = object.and_then(|object| path.state.heap.exact_class(object));
-        let Some(exactly) = self.machine.exact_type(holder, field) else { return true };
+        let part = object.and_then(|object| exact_part(program, &path.state.heap, (object, field)));
+        let Some(exactly) = part.or_else(|| self.machine.exact_type(holder, field)) else { return true };
         let is_new = is_new(path, symbol);
         let heap = &mut path.state.heap;
         if !is_new {

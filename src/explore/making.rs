@@ -360,7 +360,9 @@ impl<R: Recorder> Explorer<'_, R> {
                 makers = program.factories(class, &caller.package);
             }
             if program.is_user_class(class)
-                && (makers.is_empty() || program.is_made_otherwise(class, &makers, MOST_CONSTANTS))
+                && (makers.is_empty()
+                    || program.is_made_otherwise(class, &makers, MOST_CONSTANTS)
+                    || program.may_be_finalized(class))
             {
                 self.machine.caveats.insert(Caveat::StateAfterConstruction(java_name(program.class_name(class))));
             }

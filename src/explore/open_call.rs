@@ -1,5 +1,6 @@
 //! Calls that a path leaves open: they return anything of their type or throw, and the path goes on.
 
+use super::collection_calls::is_in_given_function;
 use super::driver::{Explorer, observe};
 use super::path::{Branch, OpenCallEnd, Outcome, Path, PathEnd, Recorder};
 use crate::exec::{Event, Interrupt, OpenCallSite, OpenEnd, StopReason};
@@ -17,6 +18,10 @@ impl<R: Recorder> Explorer<'_, R> {
     /// the path stops for the reason.
     pub fn open_call(&mut self, path: Path<R>, reason: StopReason) -> Vec<Branch<R>> {
         let Some(site) = self.machine.open_call_site(&path.state) else { return vec![self.open_static(path, reason)] };
+        if is_in_given_function(self.machine.program, &path) {
+            // It may change the collection, which is not looked for behind the function.
+            return vec![Branch::stopped(path, reason)];
+        }
         let ends = match self.machine.open_call(&path.state, &site, &reason) {
             Ok(ends) => ends,
             Err(Interrupt::Stop(other)) => return vec![Branch::stopped(path, other)],

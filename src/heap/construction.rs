@@ -605,7 +605,8 @@ impl Heap {
         };
         let is_constant = is_callers
             || matches!(&*program.class(class).name, "java/lang/String" | "java/lang/Enum")
-            || self.instance(object).is_some_and(|body| body.types.iter().all(|class| is_immutable(program, *class)));
+            || (self.instance(object).is_some_and(|body| body.types.iter().all(|class| is_immutable(program, *class)))
+                && !held.is_some_and(|(_, value)| self.leads_to_array(program, field, *value)));
         let is_constant = is_constant && !is_other_state(program, &self.construction, owner, field);
         // What models keep of a JDK object in hidden fields, they change.
         let is_hidden = program.field(field).kind == FieldKind::Text;
@@ -613,6 +614,21 @@ impl Heap {
         if (is_kept && !is_callers) || (!is_constant && can_change) {
             self.construction.unsettled.set(self.construction.made(owner).map(|made| made.class));
         }
+    }
+
+    /// Whether what a field of an object that never changes refers to is an array that the object was given, or an array of its own that
+    /// holds one: others may change what is in it.
+    fn leads_to_array(&self, program: &Program, field: FieldId, value: Value) -> bool {
+        let array = |value: Value| match value {
+            Value::Reference(reference) => match self.current(reference) {
+                Reference::Object(object) if self.array(object).is_some() => Some(object),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(found) = array(value) else { return false };
+        let is_own = matches!(program.field(field).kind, FieldKind::Reference(declared) if declared.dimensions > 0);
+        !is_own || self.stored_elements(found).into_iter().any(|element| array(element).is_some())
     }
 
     /// The finished made objects, each after those that it was made from.

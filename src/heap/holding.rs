@@ -15,6 +15,10 @@ pub struct Held {
     pub class: Option<ReferenceType>,
     /// Whether none is null.
     pub is_object: bool,
+    /// Whether the collection was told no order: it has no comparator, and a hash table does not change its order when it is asked.
+    pub is_in_own_order: bool,
+    /// The field that refers to the collection, and the place of the type argument in its declaration.
+    pub declared: Option<(FieldId, usize)>,
 }
 
 /// What an input of the JDK's holds that is a collection, or a part of one.
@@ -26,6 +30,8 @@ pub enum Holding {
     OfEach(Rc<[Held]>),
     /// The type arguments that an object was declared with, of which only the interface is known.
     Declared(Rc<[GenericType]>),
+    /// What stands for the type argument at a place of a field's declaration.
+    OfField(FieldId, usize),
     /// The elements of an array of objects, and the object and the field that has their number: behind these there is nothing.
     Elements(Held, Option<(ObjectId, FieldId)>),
 }
@@ -50,6 +56,9 @@ impl Heap {
         }
         if held.is_object {
             self.require_object(symbol);
+        }
+        if let Some((field, place)) = held.declared {
+            self.set_holding(symbol, Holding::OfField(field, place));
         }
     }
 
@@ -123,7 +132,7 @@ impl Heap {
                 });
                 self.take_for_held(symbol, Held { is_object: held.is_object && is_within, ..held });
             }
-            Some(Holding::Arguments(_) | Holding::Declared(_)) | None => {}
+            Some(Holding::Arguments(_) | Holding::Declared(_) | Holding::OfField(..)) | None => {}
         }
     }
 }

@@ -64,6 +64,14 @@ impl OpenEffects {
     }
 }
 
+/// How far parts of an object are from it at most, by what they were read from.
+const DEEPEST_PART: usize = 8;
+
+/// Whether a field is declared to hold an array.
+fn is_array(program: &Program, field: FieldId) -> bool {
+    matches!(program.field(field).kind, FieldKind::Reference(of) if of.dimensions > 0)
+}
+
 /// Whether nothing that an object's constructor has assigned to a field is assigned again. What a string builder holds is in a
 /// hidden field that is marked as final.
 fn stays(program: &Program, field: FieldId) -> bool {
@@ -174,6 +182,32 @@ impl Heap {
         self.own_parts(program, object).0.contains(&part)
     }
 
+    /// Whether an input was such a part of an object when it was met.
+    pub fn was_part(&self, program: &Program, object: ObjectId, part: ObjectId) -> bool {
+        let is_hidden = |of: ObjectId| {
+            self.instance(of).is_some_and(|body| {
+                body.types.iter().all(|class| program.class(*class).is_jdk && !program.class(*class).flags.is_public())
+            })
+        };
+        let mut at = part;
+        for _ in 0..DEEPEST_PART {
+            if at == object {
+                return true;
+            }
+            at = match self.first_origin(at) {
+                Some(SymbolOrigin::Field(holder, field) | SymbolOrigin::Open(_, OpenPlace::Field(holder, field)))
+                    if program.class(program.field(field).class).is_jdk
+                        && (is_hidden(at) || (self.array(at).is_some() && is_array(program, field))) =>
+                {
+                    holder
+                }
+                Some(SymbolOrigin::Element(array, _)) if is_hidden(at) => array,
+                _ => return false,
+            };
+        }
+        false
+    }
+
     /// What was stored into an array of references.
     pub fn stored_elements(&self, array: ObjectId) -> Vec<Value> {
         match self.peek(array).map(|array| &array.body) {
@@ -196,13 +230,14 @@ impl Heap {
             let class = program.class(*class);
             class.is_jdk && !class.flags.is_public()
         };
-        let is_own = |part: ObjectId| {
+        // An array is a part where a field is declared to hold one: what is held as an object is somebody's element.
+        let is_own = |part: ObjectId, as_array: bool| {
             let is_known =
                 self.peek(part).is_none_or(|it| matches!(it.origin, Origin::Initialised(_) | Origin::Literal(_)));
             !is_known
                 && match self.peek(part).map(|part| &part.body) {
                     Some(Body::Instance(body)) => body.types.iter().all(is_hidden),
-                    Some(Body::Array(_)) => true,
+                    Some(Body::Array(_)) => as_array,
                     None => false,
                 }
         };
@@ -210,21 +245,23 @@ impl Heap {
         let mut next = 0;
         while let Some(holder) = found.get(next).copied() {
             next += 1;
-            let held: Vec<Value> = match self.peek(holder).map(|holder| &holder.body) {
-                Some(Body::Instance(body)) => body.fields.iter().map(|(_, value)| *value).collect(),
+            let held: Vec<(Value, bool)> = match self.peek(holder).map(|holder| &holder.body) {
+                Some(Body::Instance(body)) => {
+                    body.fields.iter().map(|(field, value)| (*value, is_array(program, *field))).collect()
+                }
                 Some(Body::Array(ArrayBody { contents: Contents::References(elements), .. })) => {
                     let at_first = self.initial_elements.get(&holder).into_iter().flatten();
                     let at_first = at_first.map(|(_, symbol)| Value::Reference(Reference::Symbol(*symbol)));
-                    elements.held().into_iter().chain(at_first).collect()
+                    elements.held().into_iter().chain(at_first).map(|element| (element, false)).collect()
                 }
                 _ => Vec::new(),
             };
-            for value in held {
+            for (value, as_array) in held {
                 if let Value::Reference(reference) = value
                     && let Reference::Object(part) = self.current(reference)
                     && !found.contains(&part)
                 {
-                    if is_own(part) { found.push(part) } else { others.push(part) }
+                    if is_own(part, as_array) { found.push(part) } else { others.push(part) }
                 }
             }
         }

@@ -7,8 +7,9 @@ use crate::program::{ClassId, FieldId, Program, TEXT_FIELD};
 use crate::term::{TermId, TermPool, TextOperator};
 
 /// Classes of collections, and the field that has the number of their elements.
-const SIZES: [(&str, &str, &str); 5] = [
+const SIZES: [(&str, &str, &str); 6] = [
     ("java/util/ArrayList", "size", "I"),
+    ("java/util/EnumMap", "size", "I"),
     ("java/util/HashMap", "size", "I"),
     ("java/util/LinkedList", "size", "I"),
     ("java/util/PriorityQueue", "size", "I"),

@@ -80,6 +80,8 @@ pub struct Inferred {
 pub enum Gap {
     /// Nothing is inferred of the constants of an enum.
     Constants,
+    /// Nothing is inferred of objects that a finalizer may make known half-made.
+    Finalizer,
     /// There are more entries than are explored: so many.
     ManyEntries(usize),
     /// Something of this entry is not known, so that the fields that it may assign are given up.
@@ -133,6 +135,9 @@ pub fn infer<'p>(
     }
     if definition.is_enum() {
         return Inferred::nothing(Gap::Constants);
+    }
+    if program.may_be_finalized(class) {
+        return Inferred::nothing(Gap::Finalizer);
     }
     let sized = known.map(|known| known.of(class).sized.clone()).unwrap_or_default();
     let entries = entries((program, calls), class, (&fields, &sized));

@@ -35,7 +35,7 @@ const HEAP: (&str, &str) = ("queue", "[Ljava/lang/Object;");
 const SIZE: (&str, &str) = ("size", "I");
 
 /// The table.
-pub const KNOWN: [Row; 39] = [
+pub const KNOWN: [Row; 44] = [
     ("java/lang/StackTraceElement", "declaringClass", "Ljava/lang/String;", Fact::NotNull),
     ("java/lang/StackTraceElement", "methodName", "Ljava/lang/String;", Fact::NotNull),
     ("java/time/LocalDate", "year", "I", YEARS),
@@ -66,6 +66,10 @@ pub const KNOWN: [Row; 39] = [
     ("java/util/ArrayDeque", "head", "I", Fact::BelowLength(RING)),
     ("java/util/ArrayDeque", "tail", "I", Fact::Within(0, i32::MAX as i64)),
     ("java/util/ArrayDeque", "tail", "I", Fact::BelowLength(RING)),
+    ("java/util/EnumMap", "keyType", "Ljava/lang/Class;", Fact::NotNull),
+    ("java/util/EnumMap", "keyUniverse", "[Ljava/lang/Enum;", Fact::NotNull),
+    ("java/util/EnumMap", "vals", "[Ljava/lang/Object;", Fact::NotNull),
+    ("java/util/EnumMap", "size", "I", Fact::Within(0, i32::MAX as i64)),
     ("java/util/HashMap", "size", "I", Fact::Within(0, i32::MAX as i64)),
     ("java/util/LinkedList", "size", "I", Fact::Within(0, i32::MAX as i64)),
     ("java/util/LinkedList", "first", "Ljava/util/LinkedList$Node;", Fact::NotNullUnless(SIZE, 0)),
@@ -73,6 +77,7 @@ pub const KNOWN: [Row; 39] = [
     ("java/util/PriorityQueue", "queue", "[Ljava/lang/Object;", Fact::NotNull),
     ("java/util/PriorityQueue", "size", "I", Fact::Within(0, i32::MAX as i64)),
     ("java/util/PriorityQueue", "size", "I", Fact::AtMostLength(HEAP)),
+    ("java/util/TreeMap", "size", "I", Fact::Within(0, i32::MAX as i64)),
     ("java/util/HashSet", "map", "Ljava/util/HashMap;", Fact::Exactly("java/util/HashMap")),
     ("java/util/LinkedHashSet", "map", "Ljava/util/HashMap;", Fact::Exactly("java/util/LinkedHashMap")),
 ];

@@ -141,6 +141,7 @@ pub fn necessary_condition_with(question: &GoalQuestion<'_>, goal: &Goal, at_goa
     machine.initialises_classes = true;
     machine.invariants = invariants.map(|(known, _)| known);
     machine.reads_unknown_collections = invariants.is_some();
+    machine.asks_for_types = invariants.is_some();
     machine.lengths_are_modest = invariants.is_some();
     machine.takes_statics_for = invariants.filter(|(_, of_statics)| *of_statics).map(|_| entry);
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);

@@ -3,19 +3,26 @@
 
 use super::obstacle::Unsummarised;
 use super::walk::{Record, Walker};
-use crate::explore::Path;
+use crate::explore::{Path, holding_of_next};
 use crate::heap::{Body, Heap, ObjectId, Origin, Reference, SymbolId, Value};
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, package_of};
 
 /// Classes of collections whose calls are told by a table where nothing is known of what they hold.
-const COLLECTIONS: [&str; 4] =
-    ["java/util/ArrayDeque", "java/util/ArrayList", "java/util/HashMap", "java/util/LinkedList"];
+const COLLECTIONS: [&str; 7] = [
+    "java/util/ArrayDeque",
+    "java/util/ArrayList",
+    "java/util/HashMap",
+    "java/util/LinkedHashMap",
+    "java/util/LinkedList",
+    "java/util/PriorityQueue",
+    "java/util/TreeMap",
+];
 
 /// A place that a loop changes whose content is no number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Renewed {
-    /// A local variable, and a type that all its values have.
-    Local(usize, ReferenceType),
+    /// A local variable, a type that all its values have, and whether none of them is null.
+    Local(usize, ReferenceType, bool),
     /// A field: a reference, or a text.
     Field(ObjectId, FieldId),
     /// The elements of an array of references.
@@ -39,7 +46,7 @@ impl Walker<'_, '_> {
         let program = self.explorer.machine.program;
         let (heap, mut context) = self.explorer.machine.heap_context(&mut path.state);
         let kind = match place {
-            Renewed::Local(_, of) => Some(FieldKind::Reference(of)),
+            Renewed::Local(_, of, _) => Some(FieldKind::Reference(of)),
             Renewed::Field(_, field) => Some(program.field(field).kind),
             Renewed::Elements(_) | Renewed::Collection(_) | Renewed::Made => None,
         };
@@ -49,14 +56,28 @@ impl Walker<'_, '_> {
         }
         let value = kind.map(|kind| heap.open_result(&mut context, 0, kind));
         match (place, value) {
-            (Renewed::Local(slot, _), Some(value)) => {
+            (Renewed::Local(slot, _, is_object), Some(value)) => {
+                if let (true, Value::Reference(Reference::Symbol(symbol))) = (is_object, value) {
+                    heap.require_object(symbol);
+                }
                 if let Some(local) = path.state.frame_mut().and_then(|frame| frame.locals.get_mut(slot)) {
                     *local = value;
                 }
             }
-            (Renewed::Field(object, field), Some(value)) => heap.write_field(object, field, value),
+            (Renewed::Field(object, field), Some(value)) => {
+                heap.write_field(object, field, value);
+                if let Value::Reference(Reference::Symbol(symbol)) = value
+                    && let Some(holding) = holding_of_next(program, heap, (object, field))
+                {
+                    heap.set_holding(symbol, holding);
+                }
+            }
             (Renewed::Elements(array), _) => heap.renew_elements(&mut context, array),
-            (Renewed::Collection(collection), _) => heap.renew_collection(collection),
+            (Renewed::Collection(collection), _) => {
+                // Who has an entry of it sees what becomes of that.
+                heap.change_alone(&mut context, collection);
+                heap.renew_collection(collection);
+            }
             (Renewed::Made | Renewed::Local(..) | Renewed::Field(..), _) => {}
         }
         match value {
@@ -79,12 +100,14 @@ impl Walker<'_, '_> {
         let (wanted, why, values) = match *met {
             Met::Local(slot, old, new) => {
                 let given = known.iter().find_map(|known| match known {
-                    Renewed::Local(of, given) if *of == slot => Some(*given),
+                    Renewed::Local(of, given, is_object) if *of == slot => Some((*given, *is_object)),
                     _ => None,
                 });
                 let types = [type_of(program, before, old), type_of(program, after, new)].into_iter().flatten();
-                let Some(all) = widest(program, types.chain(given)) else { return Err(Unsummarised::ChangesReference) };
-                (Renewed::Local(slot, all), Unsummarised::ChangesReference, vec![new])
+                let types = types.chain(given.map(|(given, _)| given));
+                let Some(all) = widest(program, types) else { return Err(Unsummarised::ChangesReference) };
+                let is_object = is_object(before, old) && is_object(after, new) && given.is_none_or(|(_, given)| given);
+                (Renewed::Local(slot, all, is_object), Unsummarised::ChangesReference, vec![new])
             }
             Met::Field(object, field, value) => {
                 (Renewed::Field(object, field), Unsummarised::ChangesField, vec![value])
@@ -140,6 +163,16 @@ pub(super) fn may_write(program: &Program, writer: ClassId, class: ClassId) -> b
             false => is_in_package || flags.is_public() || flags.is_protected(),
         },
     )
+}
+
+/// Whether a value is a reference that is known not to be null.
+fn is_object(heap: &Heap, value: Value) -> bool {
+    let Value::Reference(reference) = value else { return false };
+    match heap.current(reference) {
+        Reference::Null => false,
+        Reference::Object(_) => true,
+        Reference::Symbol(symbol) => heap.symbol(symbol).is_some_and(|symbol| !symbol.nullable),
+    }
 }
 
 /// The type of a reference; none of null, and of what is no reference.

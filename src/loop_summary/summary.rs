@@ -178,7 +178,7 @@ impl Walker<'_, '_> {
                         return Ok(Err(Unsummarised::StoresIntoInput));
                     }
                     let writes_elsewhere =
-                        back.iter().any(|path| writes_elsewhere(&start.state.heap, path, &self.explorer.machine.pool));
+                        back.iter().any(|path| self.writes_elsewhere(&start.state.heap, path, &renewed));
                     let backbones = self.backbones(&start, back, &changed, &known);
                     if backbones.len() > MOST_BACKBONES
                         || backbones.iter().map(|backbone| backbone.members.len()).sum::<usize>() > MOST_MEMBERS
@@ -275,6 +275,24 @@ impl Walker<'_, '_> {
         {
             path.state.heap.set_size(self.explorer.machine.program, collection, field, size);
         }
+    }
+
+    /// Whether an object is only known to a collection that is anything anew in each iteration.
+    fn is_part_of_renewed(&self, heap: &Heap, renewed: &[Renewed], object: ObjectId) -> bool {
+        let program = self.explorer.machine.program;
+        renewed.iter().any(|place| {
+            matches!(place, Renewed::Collection(collection)
+                if heap.has_part(program, *collection, object) || heap.was_part(program, *collection, object))
+        })
+    }
+
+    /// Whether a path has written numbers to input objects that were not met before.
+    fn writes_elsewhere(&self, before: &Heap, path: &Path<Record>, renewed: &[Renewed]) -> bool {
+        let heap = &path.state.heap;
+        let mut met = (before.object_count()..heap.object_count()).map(|number| ObjectId(number as u32));
+        met.any(|object| {
+            is_written(heap, object, &self.explorer.machine.pool) && !self.is_part_of_renewed(heap, renewed, object)
+        })
     }
 
     /// Whether a location has the number of elements of a collection.
@@ -473,8 +491,14 @@ impl Walker<'_, '_> {
                     _ => return unknown(Unsummarised::OtherObject),
                 }
             }
+            let all_renewed: Vec<Renewed> = renewed.iter().chain(&others).copied().collect();
+            let is_stored_into = |object: &ObjectId| {
+                holds_references(&self.explorer.machine.pool, after, *object)
+                    && !self.is_part_of_renewed(after, &all_renewed, *object)
+            };
             if (before.object_count()..after.object_count())
-                .any(|number| holds_references(&self.explorer.machine.pool, after, ObjectId(number as u32)))
+                .map(|number| ObjectId(number as u32))
+                .any(|it| is_stored_into(&it))
             {
                 return unknown(Unsummarised::StoresIntoInput);
             }
@@ -499,7 +523,8 @@ impl Walker<'_, '_> {
                 return unknown(Unsummarised::ReadsFromOutside);
             }
         }
-        let writes_elsewhere = || back.iter().any(|path| writes_elsewhere(before, path, &self.explorer.machine.pool));
+        let all_renewed: Vec<Renewed> = renewed.iter().chain(&others).copied().collect();
+        let writes_elsewhere = || back.iter().any(|path| self.writes_elsewhere(before, path, &all_renewed));
         if !(others.is_empty() && renewed.is_empty()) && writes_elsewhere() {
             // What is anything may be one of these, whose state is not as other code leaves it.
             return unknown(Unsummarised::StoresIntoInput);
@@ -618,13 +643,6 @@ pub(super) fn forget_dead(path: &mut Path<Record>, live: &[bool]) {
     }
 }
 
-/// Whether a path has written numbers to input objects that were not met before.
-fn writes_elsewhere(before: &Heap, path: &Path<Record>, pool: &TermPool) -> bool {
-    let heap = &path.state.heap;
-    let mut met = (before.object_count()..heap.object_count()).map(|number| ObjectId(number as u32));
-    met.any(|object| is_written(heap, object, pool))
-}
-
 /// Whether numbers of an input object were written.
 fn is_written(heap: &Heap, object: ObjectId, pool: &TermPool) -> bool {
     let is_initial = |term: TermId, place: (InputOrigin, OpenPlace)| match pool.node(term) {
@@ -652,7 +670,7 @@ fn is_written(heap: &Heap, object: ObjectId, pool: &TermPool) -> bool {
 /// Whether two renew one place.
 fn is_same_place(one: Renewed, other: Renewed) -> bool {
     match (one, other) {
-        (Renewed::Local(one, _), Renewed::Local(other, _)) => one == other,
+        (Renewed::Local(one, ..), Renewed::Local(other, ..)) => one == other,
         _ => one == other,
     }
 }
@@ -688,11 +706,19 @@ fn holds_references(pool: &TermPool, heap: &Heap, object: ObjectId) -> bool {
     match heap.object(object).map(|object| &object.body) {
         Some(Body::Instance(body)) => body.fields.iter().any(|(field, value)| match value {
             Value::Reference(crate::heap::Reference::Symbol(symbol)) => {
-                heap.symbol(*symbol).map(|symbol| symbol.origin) != Some(SymbolOrigin::Field(object, *field))
+                let here = OpenPlace::Field(object, *field);
+                !heap.symbol(*symbol).is_some_and(|symbol| match symbol.origin {
+                    SymbolOrigin::Open(_, place) => place == here,
+                    origin => origin == SymbolOrigin::Field(object, *field),
+                })
             }
             Value::Text(text) => match pool.node(*text) {
                 Node::Input(input, _) => {
-                    heap.input(*input).map(|input| input.origin) != Some(InputOrigin::Field(object, *field))
+                    let here = OpenPlace::Field(object, *field);
+                    !heap.input(*input).is_some_and(|input| match input.origin {
+                        InputOrigin::Open(_, place) => place == here,
+                        origin => origin == InputOrigin::Field(object, *field),
+                    })
                 }
                 _ => true,
             },

@@ -180,6 +180,26 @@ impl Program {
         }
     }
 
+    /// Whether objects of a class may have a finalizer of the class path, which is given those too whose constructors threw (JLS 12.6).
+    pub fn may_be_finalized(&self, class: ClassId) -> bool {
+        let of_it = self.superclasses(class).chain(self.user_subtypes(class).iter().copied());
+        of_it.filter(|class| self.is_user_class(*class)).any(|class| {
+            let mut methods = self.class(class).methods.iter().map(|method| self.method(*method));
+            methods
+                .any(|method| (&*method.name, &*method.descriptor) == ("finalize", "()V") && !method.flags.is_static())
+        })
+    }
+
+    /// Whether it may be of one that is narrower since somebody has written another class elsewhere.
+    pub fn may_be_narrower_elsewhere(&self, array: ReferenceType) -> bool {
+        match array.element {
+            Element::Class(class) => {
+                array.dimensions > 0 && self.is_user_class(class) && self.may_have_other_subtypes(class)
+            }
+            Element::Primitive(_) => false,
+        }
+    }
+
     /// The classes that the first use of a class initialises, itself first and what begins before it last (JVMS 5.5): its superclasses,
     /// and before a class of the class path, but no interface, the interfaces on the class path that declare a method with a body.
     pub fn initialised_with(&self, class: ClassId) -> Vec<ClassId> {

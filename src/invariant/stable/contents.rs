@@ -10,9 +10,10 @@ use crate::heap::Held;
 use crate::program::{ClassId, FieldId, MethodTarget, Program, ReferenceType, is_desugared};
 
 /// Collections that hold what is put into them, and nothing else.
-const COLLECTIONS: [&str; 10] = [
+const COLLECTIONS: [&str; 11] = [
     "java/util/ArrayDeque",
     "java/util/ArrayList",
+    "java/util/EnumMap",
     "java/util/HashMap",
     "java/util/HashSet",
     "java/util/LinkedHashMap",
@@ -26,27 +27,83 @@ const COLLECTIONS: [&str; 10] = [
 /// Those that refuse null.
 const REFUSING_NULLS: [&str; 2] = ["java/util/ArrayDeque", "java/util/PriorityQueue"];
 
-/// Methods of tables that put what a function gives under their first argument, or, where that is null, nothing: name and descriptor.
-const COMPUTING: [(&str, &str); 4] = [
-    ("compute", "(Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;"),
-    ("computeIfAbsent", "(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;"),
-    ("computeIfPresent", "(Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;"),
-    ("merge", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;"),
+/// The tables whose keys are of an enum that they are told.
+const KEYED: &str = "java/util/EnumMap";
+
+/// Those that are ordered as what they are made of where they are copies.
+const TAKING_COMPARATORS: [&str; 1] = ["java/util/PriorityQueue"];
+
+/// What tables give of their entries as copies that nobody can change.
+const COPIED_ENTRIES: [(&str, &str); 8] = [
+    ("ceilingEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;"),
+    ("firstEntry", "()Ljava/util/Map$Entry;"),
+    ("floorEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;"),
+    ("higherEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;"),
+    ("lastEntry", "()Ljava/util/Map$Entry;"),
+    ("lowerEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;"),
+    ("pollFirstEntry", "()Ljava/util/Map$Entry;"),
+    ("pollLastEntry", "()Ljava/util/Map$Entry;"),
 ];
+
+/// Methods of tables that put what a function gives under their first argument, or, where that is null, nothing: name and descriptor, and what
+/// they call for it by class, name and descriptor.
+const COMPUTING: [(&str, &str, Method); 4] = [
+    ("compute", "(Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;", APPLYING_TWO),
+    ("computeIfAbsent", "(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;", APPLYING_ONE),
+    ("computeIfPresent", "(Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;", APPLYING_TWO),
+    ("merge", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;", APPLYING_TWO),
+];
+
+/// Methods that put what a function gives in the place of what is there, which may be null: the same.
+const REPLACING: [(&str, &str, Method); 2] = [
+    ("replaceAll", "(Ljava/util/function/BiFunction;)V", APPLYING_TWO),
+    ("replaceAll", "(Ljava/util/function/UnaryOperator;)V", APPLYING_ONE),
+];
+
+/// A method: class, name and descriptor.
+type Method = (&'static str, &'static str, &'static str);
+const APPLYING_ONE: Method = ("java/util/function/Function", "apply", "(Ljava/lang/Object;)Ljava/lang/Object;");
+const APPLYING_TWO: Method =
+    ("java/util/function/BiFunction", "apply", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
 
 /// The class whose iterators can put something in.
 const WITH_LIST_ITERATORS: &str = "java/util/AbstractSequentialList";
 
+/// The class whose tables give such copies.
+const WITH_COPIED_ENTRIES: &str = "java/util/TreeMap";
+
 /// What collections give of themselves by which nobody can put anything into them: class, name and descriptor.
-const VIEWS: [(&str, &str, &str); 7] = [
+const VIEWS: [(&str, &str, &str); 8] = [
     ("java/lang/Iterable", "iterator", "()Ljava/util/Iterator;"),
     ("java/lang/Iterable", "spliterator", "()Ljava/util/Spliterator;"),
     ("java/util/Collection", "stream", "()Ljava/util/stream/Stream;"),
     ("java/util/Collection", "parallelStream", "()Ljava/util/stream/Stream;"),
     ("java/util/Deque", "descendingIterator", "()Ljava/util/Iterator;"),
+    // By its entries values can be replaced, which is looked for.
+    ("java/util/Map", "entrySet", "()Ljava/util/Set;"),
     ("java/util/Map", "keySet", "()Ljava/util/Set;"),
     ("java/util/Map", "values", "()Ljava/util/Collection;"),
 ];
+
+/// What gives entries of a table, what leads from there to one, what replaces its value, and what else is asked of any of these: name and
+/// descriptor.
+const ENTRIES: (&str, &str) = ("entrySet", "()Ljava/util/Set;");
+const LEADING_TO_ENTRIES: [(&str, &str); 2] =
+    [("iterator", "()Ljava/util/Iterator;"), ("next", "()Ljava/lang/Object;")];
+const SETTING: (&str, &str) = ("setValue", "(Ljava/lang/Object;)Ljava/lang/Object;");
+const ASKING_ENTRIES: [(&str, &str); 9] = [
+    ("equals", "(Ljava/lang/Object;)Z"),
+    ("getKey", "()Ljava/lang/Object;"),
+    ("getValue", "()Ljava/lang/Object;"),
+    ("hasNext", "()Z"),
+    ("hashCode", "()I"),
+    ("isEmpty", "()Z"),
+    ("remove", "()V"),
+    ("size", "()I"),
+    ("toString", "()Ljava/lang/String;"),
+];
+/// The place of values among the type arguments of a table.
+const VALUES: usize = 1;
 
 /// Types of those by which something can be taken out.
 const CHANGEABLE: [&str; 3] = ["Ljava/util/Collection;", "Ljava/util/Iterator;", "Ljava/util/Set;"];
@@ -61,7 +118,7 @@ enum Looks {
 }
 
 /// Methods of these, and of the collections themselves, that take nothing out and put nothing in.
-const LOOKING: [(&str, &str, &str, Looks); 27] = [
+const LOOKING: [(&str, &str, &str, Looks); 41] = [
     ("java/lang/Iterable", "forEach", "(Ljava/util/function/Consumer;)V", Looks::CallsBack),
     ("java/lang/Iterable", "iterator", "()Ljava/util/Iterator;", Looks::Alone),
     ("java/lang/Object", "equals", "(Ljava/lang/Object;)Z", Looks::CallsBack),
@@ -88,7 +145,21 @@ const LOOKING: [(&str, &str, &str, Looks); 27] = [
     ("java/util/Map", "getOrDefault", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;", Looks::CallsBack),
     ("java/util/Map", "isEmpty", "()Z", Looks::Alone),
     ("java/util/Map", "size", "()I", Looks::Alone),
+    ("java/util/NavigableMap", "ceilingEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;", Looks::CallsBack),
+    ("java/util/NavigableMap", "ceilingKey", "(Ljava/lang/Object;)Ljava/lang/Object;", Looks::CallsBack),
+    ("java/util/NavigableMap", "firstEntry", "()Ljava/util/Map$Entry;", Looks::Alone),
+    ("java/util/NavigableMap", "floorEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;", Looks::CallsBack),
+    ("java/util/NavigableMap", "floorKey", "(Ljava/lang/Object;)Ljava/lang/Object;", Looks::CallsBack),
+    ("java/util/NavigableMap", "higherEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;", Looks::CallsBack),
+    ("java/util/NavigableMap", "higherKey", "(Ljava/lang/Object;)Ljava/lang/Object;", Looks::CallsBack),
+    ("java/util/NavigableMap", "lastEntry", "()Ljava/util/Map$Entry;", Looks::Alone),
+    ("java/util/NavigableMap", "lowerEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;", Looks::CallsBack),
+    ("java/util/NavigableMap", "lowerKey", "(Ljava/lang/Object;)Ljava/lang/Object;", Looks::CallsBack),
     ("java/util/Queue", "peek", "()Ljava/lang/Object;", Looks::Alone),
+    ("java/util/SortedMap", "firstKey", "()Ljava/lang/Object;", Looks::Alone),
+    ("java/util/SortedMap", "lastKey", "()Ljava/lang/Object;", Looks::Alone),
+    ("java/util/SortedSet", "first", "()Ljava/lang/Object;", Looks::Alone),
+    ("java/util/SortedSet", "last", "()Ljava/lang/Object;", Looks::Alone),
 ];
 
 /// What the JDK gives by which nobody can put anything into the collection that is the first argument, and methods that only read it.
@@ -165,6 +236,11 @@ impl Walk<'_, '_> {
             OfField::One(field) => self.facts.note_shared(field),
             OfField::Several => self.share_all(),
         }
+        match value.entry_of {
+            OfField::No => {}
+            OfField::One(field) => self.facts.note_put(self.program, field, VALUES, Held::default()),
+            OfField::Several => self.give_up_all(),
+        }
         match value.of_field {
             OfField::No => {}
             OfField::One(field) => self.facts.give_up_contents(field),
@@ -221,7 +297,23 @@ impl Walk<'_, '_> {
             }
             match value.fresh {
                 Fresh::Empty | Fresh::WithoutNulls => {}
-                Fresh::CopyOf(place) => self.put_all(field, place),
+                Fresh::KeyedBy(keys) => {
+                    let declared = declared_contents(self.program, field).first().and_then(|held| held.class);
+                    if declared != Some(keys) {
+                        self.facts.give_up_contents(field);
+                    }
+                }
+                Fresh::Ordered => self.facts.note_ordered(field),
+                Fresh::CopyOf(_) if matches!(value.exact, Exact::One(class) if self.is_keyed(class)) => {
+                    self.facts.give_up_contents(field);
+                }
+                Fresh::CopyOf(place) => {
+                    let takes_comparator = |class| TAKING_COMPARATORS.contains(&&**self.program.class_name(class));
+                    if !matches!(value.exact, Exact::One(class) if !takes_comparator(class)) {
+                        self.facts.note_ordered(field);
+                    }
+                    self.put_all(field, place)
+                }
                 Fresh::Filled | Fresh::No => self.facts.give_up_contents(field),
             }
         }
@@ -229,6 +321,11 @@ impl Walk<'_, '_> {
             return self.give_away(value, frame);
         }
         frame.renew(value.number, Fresh::No, OfField::One(field));
+    }
+
+    /// Whether tables of a class have keys of one enum, which they are told when they are made.
+    fn is_keyed(&self, class: ClassId) -> bool {
+        self.program.class(class).is_jdk && **self.program.class_name(class) == *KEYED
     }
 
     /// What an argument holds is put into the collection of a field: of the types that the argument's declaration says, and nulls too.
@@ -247,7 +344,7 @@ impl Walk<'_, '_> {
         for place in 0..count {
             let argument = arguments.get(place).filter(|_| arguments.len() == count);
             let class = argument.and_then(|argument| self.program.named_type(argument));
-            self.facts.note_put(self.program, field, place, Held { class, is_object: false });
+            self.facts.note_put(self.program, field, place, Held { class, ..Held::default() });
         }
     }
 
@@ -261,11 +358,12 @@ impl Walk<'_, '_> {
         let receiver = arguments.first().filter(|_| kind != InvokeKind::Static).copied();
         let others = arguments.get(usize::from(receiver.is_some())..).unwrap_or_default();
         for (place, argument) in others.iter().enumerate() {
-            if !self.only_reads(called, receiver, place, others) {
+            if argument.entry_of != OfField::No || !self.only_reads(called, receiver, place, others) {
                 self.give_away(*argument, frame);
             }
         }
         let Some(receiver) = receiver else { return };
+        self.call_entry(receiver, called, others, frame);
         if receiver.fresh != Fresh::No {
             let fresh = self.filled(called, receiver.fresh, others);
             frame.renew(receiver.number, fresh, receiver.of_field);
@@ -281,6 +379,33 @@ impl Walk<'_, '_> {
             }
             OfField::Several if self.notes => self.share_all(),
             _ => {}
+        }
+    }
+
+    /// A method of an entry is called, or of what leads to entries.
+    fn call_entry(&mut self, receiver: Entry, called: &MethodReference, others: &[Entry], frame: &mut Frame) {
+        if receiver.entry_of == OfField::No || !self.notes {
+            return;
+        }
+        let named = (&*called.name, &*called.descriptor);
+        match (receiver.entry_of, others) {
+            (OfField::One(field), [value]) if named == SETTING => {
+                self.note_argument(field, VALUES, *value, frame.is_known(*value));
+            }
+            _ if LEADING_TO_ENTRIES.contains(&named) || ASKING_ENTRIES.contains(&named) => {}
+            // Code elsewhere has entries then.
+            (OfField::One(field), _) => self.facts.note_put(self.program, field, VALUES, Held::default()),
+            _ => self.give_up_all(),
+        }
+    }
+
+    /// Of which watched field's table the result of a call is an entry, or leads to one.
+    pub(super) fn entry_of(&self, called: &MethodReference, receiver: Entry) -> OfField {
+        let named = (&*called.name, &*called.descriptor);
+        match receiver.entry_of {
+            OfField::No if named == ENTRIES => receiver.of_field,
+            entry_of if LEADING_TO_ENTRIES.contains(&named) => entry_of,
+            _ => OfField::No,
         }
     }
 
@@ -303,9 +428,9 @@ impl Walk<'_, '_> {
             return Fresh::Filled;
         }
         match (others, &*called.descriptor) {
-            (_, "()V" | "(I)V" | "(IF)V" | "(IFZ)V" | "(Ljava/util/Comparator;)V" | "(ILjava/util/Comparator;)V") => {
-                before
-            }
+            (_, "()V" | "(I)V" | "(IF)V") => before,
+            ([class], "(Ljava/lang/Class;)V") => class.names.map_or(Fresh::Filled, Fresh::KeyedBy),
+            (_, "(IFZ)V" | "(Ljava/util/Comparator;)V" | "(ILjava/util/Comparator;)V") => Fresh::Ordered,
             ([copied], "(Ljava/util/Collection;)V" | "(Ljava/util/Map;)V") => {
                 copied.parameter().map_or(Fresh::Filled, Fresh::CopyOf)
             }
@@ -335,17 +460,25 @@ impl Walk<'_, '_> {
         }
         let variables = program.type_variables(program.method(method).class);
         let refuses_nulls = REFUSING_NULLS.contains(&&**program.class_name(class));
-        if COMPUTING.contains(&(&*called.name, &*called.descriptor)) {
-            // Keys come from the first argument alone, and values from the second where there are three. No null is kept as a value, and
-            // what functions give is of the declared type.
+        let is_called = |(name, descriptor, _): &&(&str, &str, Method)| {
+            (*name, *descriptor) == (&*called.name, &*called.descriptor)
+        };
+        if let Some((.., applies)) = COMPUTING.iter().find(is_called) {
+            // Keys come from the first argument alone, and values from the second where there are three. No null is kept as a value.
             if let Some(key) = others.first() {
                 self.note_argument(field, 0, *key, frame.is_known(*key));
             }
             if let [_, value, _] = others {
-                self.note_argument(field, 1, *value, true);
+                self.note_argument(field, VALUES, *value, true);
             }
-            let class = declared_contents(program, field).get(1).and_then(|held| held.class);
-            return self.facts.note_put(program, field, 1, Held { class, is_object: true });
+            let (class, _) = self.given_by(field, VALUES, others.last(), *applies);
+            return self.facts.note_put(program, field, VALUES, Held { class, is_object: true, ..Held::default() });
+        }
+        if let Some((.., applies)) = REPLACING.iter().find(is_called) {
+            let Some(replaced) = declared_contents(program, field).len().checked_sub(1) else { return };
+            let (class, is_object) = self.given_by(field, replaced, others.first(), *applies);
+            let is_object = refuses_nulls || is_object;
+            return self.facts.note_put(program, field, replaced, Held { class, is_object, ..Held::default() });
         }
         for (argument, generic) in others.iter().zip(program.parameters_with_variables(method)) {
             let Some(generic) = generic else { continue };
@@ -363,6 +496,48 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Of which type that is which a function gives for a type argument of a field's collection, and whether it is never null. A function that
+    /// the method is given gives what its declaration says.
+    fn given_by(
+        &mut self,
+        field: FieldId,
+        place: usize,
+        function: Option<&Entry>,
+        (class, name, descriptor): Method,
+    ) -> (Option<ReferenceType>, bool) {
+        let program = self.program;
+        let declared = declared_contents(program, field).get(place).and_then(|held| held.class);
+        let Some(function) = function else { return (None, false) };
+        let of = match function.exact {
+            Exact::One(of) => of,
+            // What makes it is not walked through yet; this is walked through again then.
+            Exact::Nothing => return (declared, true),
+            Exact::Array(_) | Exact::Any => {
+                return (declared.filter(|_| self.is_declared_with_arguments(*function)), false);
+            }
+        };
+        let applies =
+            MethodReference { class: class.into(), name: name.into(), descriptor: descriptor.into(), interface: true };
+        let MethodTarget::Method(method) = program.select(of, &applies) else { return (None, false) };
+        let asker = (self.method, self.level);
+        let outcome = self.facts.outcome(program, method, asker);
+        let given = match outcome.class {
+            Exact::One(class) => Some(ReferenceType::class(class)),
+            Exact::Array(array) => Some(array),
+            Exact::Nothing => declared,
+            Exact::Any => None,
+        };
+        (given, outcome.never_null == Some(0))
+    }
+
+    /// Whether a value is a parameter of a type that has type arguments, as it is declared.
+    fn is_declared_with_arguments(&self, value: Entry) -> bool {
+        let receiver = usize::from(self.program.method(self.method).has_receiver());
+        let place = value.parameter().and_then(|place| place.checked_sub(receiver));
+        let declared = place.and_then(|place| self.program.generic_parameters(self.method).into_iter().nth(place));
+        matches!(declared.flatten(), Some(GenericType::Class(_, arguments)) if !arguments.is_empty())
+    }
+
     /// An argument is put into the collection of a field, as what stands for a type argument.
     fn note_argument(&mut self, field: FieldId, place: usize, argument: Entry, is_object: bool) {
         let class = match argument.class {
@@ -372,7 +547,7 @@ impl Walk<'_, '_> {
             Exact::Nothing => self.facts.want_contents(self.program, field).get(place).and_then(|held| held.class),
             Exact::Any => None,
         };
-        self.facts.note_put(self.program, field, place, Held { class, is_object });
+        self.facts.note_put(self.program, field, place, Held { class, is_object, ..Held::default() });
     }
 
     /// Whether a method does nothing to the collection that is an argument of it but read it, and gives nobody anything by which it could be
@@ -426,7 +601,11 @@ fn shows_no_part(program: &Program, class: ClassId, called: &MethodReference) ->
     let is_harmless = !result.starts_with('L') || matches!(result, "Ljava/lang/Object;" | "Ljava/lang/String;");
     let with_list_iterators = program.class_by_name(WITH_LIST_ITERATORS);
     let has_list_iterators = with_list_iterators.is_none_or(|above| program.is_subclass(class, above) != Some(false));
+    let with_copies = program.class_by_name(WITH_COPIED_ENTRIES);
+    let is_copied = COPIED_ENTRIES.contains(&(&*called.name, &*called.descriptor))
+        && with_copies.is_some_and(|above| program.is_subclass(class, above) == Some(true));
     is_harmless
+        || is_copied
         || VIEWS.iter().filter(|(_, name, _)| *name != "iterator" || !has_list_iterators).any(
             |(declaring, name, descriptor)| {
                 (*name, *descriptor) == (&*called.name, &*called.descriptor)
@@ -451,6 +630,10 @@ mod tests {
     fn every_row_is_a_method() {
         let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
         assert!(COLLECTIONS.iter().chain([&WITH_LIST_ITERATORS]).all(|name| program.class_by_name(name).is_some()));
+        assert!(TAKING_COMPARATORS.iter().chain([&KEYED]).all(|name| COLLECTIONS.contains(name)));
+        for (name, descriptor) in COPIED_ENTRIES {
+            assert!(program.method_by_name((WITH_COPIED_ENTRIES, name, descriptor)).is_some(), "{name}");
+        }
         let looking = LOOKING.map(|(class, name, descriptor, _)| (class, name, descriptor));
         assert_eq!(methods(&program, &looking).len() + methods(&program, &APPENDING).len(), LOOKING.len() + 2);
         assert_eq!(methods(&program, &[EQUALS]).len(), 1);

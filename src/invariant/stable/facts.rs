@@ -60,16 +60,18 @@ pub(super) struct Outcome {
     pub(super) never_null: Option<Parameters>,
     /// Of which class the result is.
     pub(super) exact: Exact,
+    /// A class or array type of which it is, maybe by one below.
+    pub(super) class: Exact,
     /// These parameters are not null.
     pub(super) requires: Parameters,
 }
 
 impl Outcome {
-    pub(super) const UNKNOWN: Outcome = Outcome { never_null: None, exact: Exact::Any, requires: 0 };
+    pub(super) const UNKNOWN: Outcome = Outcome { never_null: None, exact: Exact::Any, class: Exact::Any, requires: 0 };
 
     /// Of a method that does not return.
     pub(super) fn of_no_return() -> Outcome {
-        Outcome { never_null: Some(0), exact: Exact::Nothing, requires: Parameters::MAX }
+        Outcome { never_null: Some(0), exact: Exact::Nothing, class: Exact::Nothing, requires: Parameters::MAX }
     }
 
     /// Of a method that ends in one of two ways.
@@ -77,6 +79,7 @@ impl Outcome {
         Outcome {
             never_null: self.never_null.zip(other.never_null).map(|(left, right)| left | right),
             exact: self.exact.or(other.exact),
+            class: self.class.or(other.class),
             requires: self.requires & other.requires,
         }
     }
@@ -225,7 +228,14 @@ impl Facts {
     pub(super) fn note_put(&mut self, program: &Program, field: FieldId, place: usize, put: Held) {
         let Some(known) = self.contents.get_mut(&field).and_then(|all| all.get_mut(place)) else { return };
         let is_one = |class: &ReferenceType| put.class.is_some_and(|put| program.is_subtype(put, *class) == Some(true));
-        *known = Held { class: known.class.filter(is_one), is_object: known.is_object && put.is_object };
+        *known = Held { class: known.class.filter(is_one), is_object: known.is_object && put.is_object, ..*known };
+    }
+
+    /// Notes that a collection that a field refers to may have been told in which order things come.
+    pub(super) fn note_ordered(&mut self, field: FieldId) {
+        if let Some(known) = self.contents.get_mut(&field) {
+            known.iter_mut().for_each(|held| held.is_in_own_order = false);
+        }
     }
 
     /// Notes that not only code that mentions a field may change how much is in its collections.
@@ -446,7 +456,13 @@ pub(super) fn declared_contents(program: &Program, field: FieldId) -> Vec<Held> 
         return Vec::new();
     }
     let Some(GenericType::Class(_, arguments)) = program.generic_field(field) else { return Vec::new() };
-    arguments.iter().map(|argument| Held { class: program.named_type(argument), is_object: true }).collect()
+    let of = |argument| Held {
+        class: program.named_type(argument),
+        is_object: true,
+        is_in_own_order: true,
+        ..Held::default()
+    };
+    arguments.iter().map(of).collect()
 }
 
 /// Whether a call gives a collection without nulls that nobody can change.

@@ -82,6 +82,10 @@ pub(super) enum Fresh {
     No,
     /// There is nothing in it.
     Empty,
+    /// There is nothing in it, and it was told in which order things come.
+    Ordered,
+    /// There is nothing in it, and what its keys are of is this enum.
+    KeyedBy(ReferenceType),
     /// It holds what the argument at this place of the method that is walked through holds.
     CopyOf(usize),
     /// It may hold anything.
@@ -108,7 +112,11 @@ pub(super) struct Entry {
     pub(super) of_field: OfField,
     /// Of which watched field's collection it is a view or an iterator, by which something can be taken out.
     pub(super) view_of: OfField,
+    /// Of which watched field's table it is an entry, or leads to one, by which a value can be replaced.
+    pub(super) entry_of: OfField,
     pub(super) fresh: Fresh,
+    /// Of which class or array type it is the `Class`.
+    pub(super) names: Option<ReferenceType>,
 }
 
 pub(super) const NARROW: Entry = Entry {
@@ -121,7 +129,9 @@ pub(super) const NARROW: Entry = Entry {
     class: Exact::Any,
     of_field: OfField::No,
     view_of: OfField::No,
+    entry_of: OfField::No,
     fresh: Fresh::No,
+    names: None,
 };
 pub(super) const WIDE: Entry = Entry { is_wide: true, ..NARROW };
 
@@ -233,6 +243,8 @@ impl Frame {
                 class: mine.class.or(other.class),
                 of_field: mine.of_field.or(other.of_field),
                 view_of: mine.view_of.or(other.view_of),
+                entry_of: mine.entry_of.or(other.entry_of),
+                names: mine.names.filter(|_| mine.names == other.names),
                 // Of two copies of a value, one must not be taken for fresh when the other is stored.
                 fresh: match (mine.number, mine.fresh) == (other.number, other.fresh) || is_alike {
                     true => mine.fresh,

@@ -49,7 +49,7 @@ impl<'p> StableFacts<'p> {
             let mut known = ClassInvariants::default();
             for field in fields {
                 if facts.is_without_nulls(field) {
-                    let without_nulls = Held { class: None, is_object: true };
+                    let without_nulls = Held { is_object: true, ..Held::default() };
                     known.sized.push(Sized { field, changed_by: Vec::new(), is_fixed: true });
                     known.held.push((field, vec![without_nulls; facts.want_contents(program, field).len()]));
                 }
@@ -87,7 +87,8 @@ impl<'p> StableFacts<'p> {
 /// than the declared one are not told.
 pub(super) fn says_something(program: &Program, field: FieldId, exactly: ReferenceType) -> bool {
     let is_declared = program.field(field).kind == FieldKind::Reference(exactly);
-    exactly.dimensions == 0 || (is_declared && program.may_be_narrower(exactly))
+    let is_open = || program.may_be_narrower(exactly) || program.may_be_narrower_elsewhere(exactly);
+    exactly.dimensions == 0 || (is_declared && is_open())
 }
 
 impl StableFacts<'_> {

@@ -172,6 +172,10 @@ impl<'w, 'p> Walk<'w, 'p> {
             }
         }
         self.notes = true;
+        if self.is_constructor && self.program.may_be_finalized(self.class) {
+            // It may be given an object whose constructor threw as soon as it had begun.
+            self.lose_this(&self.start());
+        }
         self.outcome = Outcome::of_no_return();
         for (at, frame) in before {
             self.block(at, frame, &leaders, &mut Vec::new());
@@ -277,6 +281,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         self.outcome = self.outcome.or(Outcome {
             never_null,
             exact: result.map_or(Exact::Nothing, |result| result.exact),
+            class: result.map_or(Exact::Nothing, |result| result.class),
             requires: frame.not_null,
         });
     }
@@ -318,6 +323,10 @@ impl<'w, 'p> Walk<'w, 'p> {
                 LoadableConstant::Dynamic(dynamic) => self.push(at, &dynamic.descriptor, unknown, frame),
                 LoadableConstant::String(_) => {
                     self.push(at, "Ljava/lang/String;", (Some(0), Exact::Any), frame);
+                }
+                LoadableConstant::Class(name) => {
+                    let entry = frame.result(at, Some(0), Exact::Any);
+                    frame.push(Entry { names: self.program.reference_type(name), ..entry });
                 }
                 _ => self.push_reference(at, (Some(0), Exact::Any), frame),
             },
@@ -581,7 +590,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             // A clone (JLS 10.7) and these copies are of the type of what they are made of, which is no null then.
             _ if is_clone || COPYING_ARRAYS.contains(&(&*called.class, &*called.name, &*called.descriptor)) => {
                 let exact = arguments.first().map_or(Exact::Any, |original| original.exact);
-                Outcome { never_null: Some(0), exact, requires: 1 }
+                Outcome { never_null: Some(0), exact, class: exact, requires: 1 }
             }
             Some(outcomes) => outcomes.into_iter().fold(Outcome::of_no_return(), Outcome::or),
             None => Outcome::UNKNOWN,
@@ -604,6 +613,12 @@ impl<'w, 'p> Walk<'w, 'p> {
             && let Some(result) = frame.stack.last_mut()
         {
             result.view_of = view_of;
+        }
+        if let Some(receiver) = arguments.first().filter(|_| kind != InvokeKind::Static)
+            && let entry_of @ (OfField::One(_) | OfField::Several) = self.entry_of(called, *receiver)
+            && let Some(result) = frame.stack.last_mut()
+        {
+            result.entry_of = entry_of;
         }
         if gives_no_nulls(call)
             && let Some(result) = frame.stack.last_mut()

@@ -138,10 +138,12 @@ impl Assembler {
             };
             DecodedInstruction { offset: position as u32, opcode: 0, instruction }
         });
+        let instructions: Vec<DecodedInstruction> = instructions.collect();
         let code = Code {
-            max_stack: u16::MAX,
+            // One instruction leaves two entries more at most.
+            max_stack: u16::try_from(2 * instructions.len()).unwrap_or(u16::MAX),
             max_locals: self.locals,
-            instructions: instructions.collect(),
+            instructions,
             handlers: handlers.collect(),
             lines: Vec::new(),
             local_variables: Vec::new(),

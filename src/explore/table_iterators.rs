@@ -1,12 +1,10 @@
-//! Iterators of hash tables that are inputs: the next entry is any, whatever the table holds.
+//! Iterators of tables that are inputs: the next entry is any, whatever the table holds.
 
 use super::driver::Explorer;
 use super::path::{Path, Recorder};
 use crate::exec::Call;
-use crate::heap::{Choice, ObjectId, Reference, Value};
+use crate::heap::{Choice, Heap, Holding, ObjectId, Reference, Value};
 use crate::program::{FieldId, MethodId, Program};
-
-const MAP: &str = "java/util/HashMap";
 
 /// Iterators of one class: their own, that of the table, and that of its entries, the last two as types of fields.
 #[derive(Debug, PartialEq, Eq)]
@@ -14,18 +12,42 @@ pub(super) struct Iterators {
     class: &'static str,
     table: &'static str,
     entry: &'static str,
+    /// The parameters of their constructor, where that looks for the first entry in the table.
+    begins: Option<&'static str>,
+    /// The method that gives the next entry, and the field that has what it gave last.
+    next: &'static str,
+    current: &'static str,
+    /// The class with the number of changes of the table.
+    changes: &'static str,
 }
 
-static ITERATORS: [Iterators; 2] = [
+static ITERATORS: [Iterators; 3] = [
     Iterators {
         class: "java/util/HashMap$HashIterator",
         table: "Ljava/util/HashMap;",
         entry: "Ljava/util/HashMap$Node;",
+        begins: Some("Ljava/util/HashMap;"),
+        next: "nextNode",
+        current: "current",
+        changes: "java/util/HashMap",
     },
     Iterators {
         class: "java/util/LinkedHashMap$LinkedHashIterator",
         table: "Ljava/util/LinkedHashMap;",
         entry: "Ljava/util/LinkedHashMap$Entry;",
+        begins: Some("Ljava/util/LinkedHashMap;"),
+        next: "nextNode",
+        current: "current",
+        changes: "java/util/HashMap",
+    },
+    Iterators {
+        class: "java/util/TreeMap$PrivateEntryIterator",
+        table: "Ljava/util/TreeMap;",
+        entry: "Ljava/util/TreeMap$Entry;",
+        begins: None,
+        next: "nextEntry",
+        current: "lastReturned",
+        changes: "java/util/TreeMap",
     },
 ];
 
@@ -38,15 +60,15 @@ pub(super) enum Step {
     Next(&'static Iterators),
 }
 
-/// What a method of the iterators of hash tables does, if it is one that walks through the table.
+/// What a method of the iterators of tables does, if it is one that walks through the table.
 pub(super) fn step_of(program: &Program, method: MethodId) -> Option<Step> {
     let info = program.method(method);
     let class = program.class(info.class);
     let of = ITERATORS.iter().find(|of| class.is_jdk && *class.name == *of.class)?;
     let (parameters, result) = info.descriptor.strip_prefix('(')?.split_once(')')?;
     match (&*info.name, parameters, result) {
-        ("<init>", table, "V") if table == of.table => Some(Step::Begin(of)),
-        ("nextNode", "", entry) if entry == of.entry => Some(Step::Next(of)),
+        ("<init>", table, "V") if of.begins == Some(table) => Some(Step::Begin(of)),
+        (next, "", entry) if next == of.next && entry == of.entry => Some(Step::Next(of)),
         _ => None,
     }
 }
@@ -66,10 +88,21 @@ impl Fields {
         Some(Fields {
             table: own("this$0", of.table)?,
             next: own("next", of.entry)?,
-            current: own("current", of.entry)?,
+            current: own(of.current, of.entry)?,
             expected: own("expectedModCount", "I")?,
-            changes: program.field_by_name((MAP, "modCount", "I"))?,
+            changes: program.field_by_name((of.changes, "modCount", "I"))?,
         })
+    }
+}
+
+/// What the next entry holds that an iterator of a table keeps in a field.
+pub fn holding_of_next(program: &Program, heap: &Heap, (iterator, field): (ObjectId, FieldId)) -> Option<Holding> {
+    let of = ITERATORS.iter().find(|of| program.field_by_name((of.class, "next", of.entry)) == Some(field))?;
+    let table = Fields::of(program, of)?.table;
+    let Value::Reference(table) = heap.field_value(iterator, table)? else { return None };
+    match heap.current(table) {
+        Reference::Object(table) => heap.holding(table).cloned(),
+        _ => None,
     }
 }
 
@@ -88,8 +121,9 @@ impl<R: Recorder> Explorer<'_, R> {
             Step::Begin(_) => object(1),
             Step::Next(of) => {
                 let table = Fields::of(self.machine.program, of)?.table;
-                match heap.field_value(object(0)?, table)? {
-                    Value::Reference(Reference::Object(table)) => Some(table),
+                let Value::Reference(table) = heap.field_value(object(0)?, table)? else { return None };
+                match heap.current(table) {
+                    Reference::Object(table) => Some(table),
                     _ => None,
                 }
             }
@@ -163,8 +197,10 @@ mod tests {
             let step = |name, descriptor: &str| {
                 step_of(&program, program.method_by_name((of.class, name, descriptor)).unwrap())
             };
-            assert_eq!(step("<init>", &format!("({})V", of.table)), Some(Step::Begin(of)));
-            assert_eq!(step("nextNode", &format!("(){}", of.entry)), Some(Step::Next(of)));
+            if let Some(begins) = of.begins {
+                assert_eq!(step("<init>", &format!("({begins})V")), Some(Step::Begin(of)));
+            }
+            assert_eq!(step(of.next, &format!("(){}", of.entry)), Some(Step::Next(of)));
             assert_eq!(step("hasNext", "()Z"), None);
             assert!(Fields::of(&program, of).is_some());
         }
