@@ -302,7 +302,9 @@ fn an_edit_moves_few_methods() {
 #[test]
 fn a_plan_knows_what_earlier_runs_have_cost() {
     let folder = Folder::shop();
-    for (command, options) in [("check", "--no-replay"), ("summarize", "")] {
+    for (command, options) in
+        [("check", "--no-replay"), ("summarize", ""), ("summarize", "--max-cases 3 --loop-bound 2")]
+    {
         let run = format!("{command} classes --cache kept --timeout 0 {options}");
         let plan = format!("plan classes --command {command} --shards 2 --format json {options} --cache");
         let of =

@@ -123,6 +123,9 @@ fn condition(program: &Program, atom: Atom) -> InvariantCondition {
     match atom {
         Atom::Null(field) => InvariantCondition::Null { field: name(program, field) },
         Atom::NotNull(field) => InvariantCondition::NotNull { field: name(program, field) },
+        Atom::Objects(array, count) => {
+            InvariantCondition::Objects { array: name(program, array), count: name(program, count) }
+        }
         Atom::Compare(left, comparison, right) => InvariantCondition::Compare {
             left: quantity(program, left),
             comparison: NumberRelation::to_string(&comparison),

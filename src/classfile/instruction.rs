@@ -183,6 +183,18 @@ impl Relation {
             Relation::LessOrEqual => left <= right,
         }
     }
+
+    /// The relation that two ints are in where they are not in this one.
+    pub fn negated(self) -> Relation {
+        match self {
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+            Relation::Less => Relation::GreaterOrEqual,
+            Relation::GreaterOrEqual => Relation::Less,
+            Relation::Greater => Relation::LessOrEqual,
+            Relation::LessOrEqual => Relation::Greater,
+        }
+    }
 }
 
 /// What a conditional branch tests.

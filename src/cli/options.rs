@@ -1,6 +1,7 @@
 //! Options that several subcommands have.
 
 use crate::analysis::{GuideMode, TargetSpec};
+use crate::exec::Limits;
 use crate::report::JobError;
 use crate::run::default_limit;
 use crate::session::{CachePlace, ClassPattern, JdkSource, Job, RemoteUrl, Selection};
@@ -385,20 +386,14 @@ pub(super) struct TrustOption {
     pub(super) trust_cache: bool,
 }
 
-/// How methods are analysed, within which bounds, and with which cache.
+/// Within which bounds methods are summarised, and how integers compute: what a summary in a cache is an answer to.
 #[derive(Debug, Args)]
-pub(super) struct AnalysisOptions {
+pub(super) struct SummaryOptions {
     /// How integers compute
     ///
     /// Results of `math` are not results about Java where a computation overflows; each says so.
     #[arg(long, value_name = "MODE", value_enum, default_value = "java", help_heading = "Analysis")]
     arith: ArithmeticOption,
-
-    /// Execute callees inline, without summaries
-    ///
-    /// The cases are the same, unless a bound cuts paths; the costs are not. The cache is neither read nor written.
-    #[arg(long, help_heading = "Analysis")]
-    inline: bool,
 
     /// Undecided iterations of a loop on one path
     ///
@@ -435,6 +430,37 @@ pub(super) struct AnalysisOptions {
     /// other.
     #[arg(long, value_name = "N", default_value_t = Job::default().limits.recursion, help_heading = "Bounds")]
     recursion: u32,
+}
+
+impl SummaryOptions {
+    /// A job with these.
+    pub(super) fn of(&self, job: Job) -> Job {
+        let limits = Limits {
+            loop_bound: self.loop_bound,
+            depth: self.depth,
+            array_length: self.array_length,
+            recursion: self.recursion,
+            ..job.limits
+        };
+        let arithmetic = match self.arith {
+            ArithmeticOption::Java => Arithmetic::Java,
+            ArithmeticOption::Math => Arithmetic::Math,
+        };
+        Job { arithmetic, limits, max_cases: self.max_cases, ..job }
+    }
+}
+
+/// How methods are analysed, within which bounds, and with which cache.
+#[derive(Debug, Args)]
+pub(super) struct AnalysisOptions {
+    #[command(flatten)]
+    summaries: SummaryOptions,
+
+    /// Execute callees inline, without summaries
+    ///
+    /// The cases are the same, unless a bound cuts paths; the costs are not. The cache is neither read nor written.
+    #[arg(long, help_heading = "Analysis")]
+    inline: bool,
 
     /// Seconds for the whole run; 0 for no limit
     ///
@@ -477,33 +503,22 @@ impl AnalysisOptions {
     /// The job over these paths and classes, of all methods.
     pub(super) fn job(&self, paths: &PathOptions, classes: &SelectionOptions) -> Job {
         let defaults = Job::default();
-        let mut limits = defaults.limits;
-        limits.loop_bound = self.loop_bound;
-        limits.depth = self.depth;
-        limits.array_length = self.array_length;
-        limits.recursion = self.recursion;
-        Job {
+        let job = Job {
             paths: paths.paths.clone(),
             class_path: paths.class_path.entries(),
             jdk: paths.jdk(),
             selection: classes.selection(),
             method: None,
             shard: None,
-            arithmetic: match self.arith {
-                ArithmeticOption::Java => Arithmetic::Java,
-                ArithmeticOption::Math => Arithmetic::Math,
-            },
             inline: self.inline,
-            limits,
-            max_cases: self.max_cases,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             memory: self.memory.limit(),
             isolation: defaults.isolation,
             jobs: jobs_or_cores(self.jobs),
             trusts_cache: self.trust.trust_cache,
             ..defaults
-        }
-        .kept_in((!self.no_cache).then(|| cache_place(&self.cache)))
+        };
+        self.summaries.of(job).kept_in((!self.no_cache).then(|| cache_place(&self.cache)))
     }
 }
 

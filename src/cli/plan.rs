@@ -1,7 +1,7 @@
 //! `casewise plan`: the work of a run before it is done.
 
 use super::exit::{Failure, Status, tell_problems};
-use super::options::{CacheOption, Format, MethodEffortOption, PathOptions, SelectionOptions};
+use super::options::{CacheOption, Format, MethodEffortOption, PathOptions, SelectionOptions, SummaryOptions};
 use super::output::OutputOption;
 use super::replay::ReplayOption;
 use crate::analysis::{CheckJob, PlanJob, PlanOrder, PlannedCommand, plan};
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
     /// The command that the plan is for
     ///
     /// Each asks for other methods, and notes its own costs. `test` is divided by classes, at the costs that `check` has
-    /// noted.
+    /// noted. Of `summarize` the bounds and `--arith` must be those of the run, as must `--effort` of `check`.
     #[arg(long, value_name = "COMMAND", value_enum, default_value = "check")]
     command: CommandOption,
 
@@ -58,6 +58,9 @@ pub(super) struct Arguments {
 
     #[command(flatten)]
     effort: MethodEffortOption,
+
+    #[command(flatten)]
+    summaries: SummaryOptions,
 
     /// How to print the plan
     ///
@@ -117,7 +120,7 @@ impl Arguments {
             isolation: Some(self.replay.isolation()?),
             ..Job::default()
         };
-        let job = self.cache.of(job);
+        let job = self.cache.of(self.summaries.of(job));
         Ok(PlanJob {
             check: CheckJob { job, effort: self.effort.effort, ..CheckJob::default() },
             command: match self.command {

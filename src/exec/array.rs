@@ -31,6 +31,7 @@ impl Machine<'_> {
         let Value::Reference(reference) = array else { return Err(malformed()) };
         let index = number_of(ValueKind::Int, index).ok_or_else(malformed)?;
         let Some(object) = state.heap.resolve(reference)? else { return Ok(Place::Raise(NULL_POINTER)) };
+        self.given_length(state, object)?;
         let length = state.heap.array(object).ok_or_else(malformed)?.length;
         let zero = self.pool.int(0);
         let not_negative = self.pool.greater_or_equal(index, zero);
@@ -128,9 +129,7 @@ impl Machine<'_> {
             }
             origin => origin.is_some(),
         };
-        let whole = FieldKind::Reference(component).array_of();
-        let is_open = program.may_be_narrower(whole) || program.may_be_narrower_elsewhere(whole);
-        (is_passed && is_open).then_some(original)
+        (is_passed && program.may_be_narrower_anywhere(component.array_of())).then_some(original)
     }
 
     /// Records that an array was taken to be of exactly the type that is known of it, where it could be of a narrower one, or of one that is
@@ -168,12 +167,11 @@ impl Machine<'_> {
                 }
                 _ => false,
             };
-            if let Some(declared) = declared
-                && (fits(declared) || all_fit(declared))
-            {
-                if let Some(class) = declared.as_class().filter(|_| !fits(declared)) {
-                    self.note_no_other_class(state, class);
-                }
+            if declared.is_some_and(fits) {
+                return Ok(true);
+            }
+            if let Some(class) = declared.filter(|declared| all_fit(*declared)).and_then(ReferenceType::as_class) {
+                self.note_no_other_class(state, class);
                 return Ok(true);
             }
         }
@@ -220,6 +218,7 @@ impl Machine<'_> {
     pub(super) fn array_length(&mut self, state: &mut State) -> Result<Effect, Interrupt> {
         let Value::Reference(reference) = state.operand(0) else { return Err(malformed()) };
         let Some(object) = state.heap.resolve(reference)? else { return Ok(Effect::Raise(NULL_POINTER)) };
+        self.given_length(state, object)?;
         let length = state.heap.array(object).ok_or_else(malformed)?.length;
         state.replace_operands(1, Value::Int(length));
         Ok(Effect::Next)
@@ -295,6 +294,15 @@ impl Machine<'_> {
                 let message = self.pool.text_operation(T::OfNumber, &[*length]);
                 return Ok(Effect::RaiseSaying(NEGATIVE_SIZE, message));
             }
+        }
+        if let [of_rows, length] = *lengths.as_slice()
+            && self.pool.as_int(of_rows).is_none()
+            && (self.contents_are_inputs || self.reads_unknown_collections)
+        {
+            let component = whole.component().ok_or_else(malformed)?;
+            let root = state.heap.new_rows(component, of_rows, length);
+            state.replace_operands(count, Value::Reference(Reference::Object(root)));
+            return Ok(Effect::Next);
         }
         // Every dimension but the last decides how many arrays there are, so its length must be a number.
         let mut counts = Vec::with_capacity(count);

@@ -1,9 +1,10 @@
 //! What is read of the JDK's collections that are inputs, where it is known what these hold (`heap/holding.rs`).
 
+use super::invariant::Invariant;
 use super::machine::Machine;
 use super::state::State;
 use crate::classfile::GenericType;
-use crate::heap::{Heap, Held, Holding, ObjectId, Reference, Value};
+use crate::heap::{Choice, Counted, Heap, Held, Holding, Length, ObjectId, Reference, Value};
 use crate::program::{FieldId, Program, ReferenceType};
 use std::rc::Rc;
 
@@ -41,11 +42,25 @@ impl Machine<'_> {
         let class = self.program.field(field).class;
         if self.program.is_user_class(class) {
             let known = self.invariants_of(class);
+            let counted = known.as_ref().and_then(|known| {
+                let of_elements = known.conditions.iter().filter_map(Invariant::of_elements);
+                of_elements.filter(|(array, _)| *array == field).map(|(_, count)| count).next()
+            });
             let held = known.as_ref().and_then(|known| known.held.iter().find(|(of, _)| *of == field));
             if let Some((_, held)) = held {
+                if let (true, [held]) = (self.program.field(field).kind.is_array(), held.as_slice()) {
+                    if let Some(Length::OfField(of)) = held.length {
+                        let (heap, mut context) = self.heap_context(state);
+                        heap.read_field(&mut context, object, of);
+                    }
+                    return state.heap.set_holding(symbol, Holding::Elements(*held, Counted::All(object)));
+                }
                 let declared = |(place, held): (usize, &Held)| Held { declared: Some((field, place)), ..*held };
                 let held = held.iter().enumerate().map(declared).collect();
                 state.heap.set_holding(symbol, Holding::Arguments(held));
+            } else if let Some(count) = counted {
+                let held = Held { is_object: true, ..Held::default() };
+                state.heap.set_holding(symbol, Holding::Elements(held, Counted::UpTo(object, count)));
             }
             return;
         }
@@ -58,6 +73,20 @@ impl Machine<'_> {
             Some(Read::Part(holding)) => state.heap.set_holding(symbol, holding),
             None => {}
         }
+    }
+}
+
+impl Machine<'_> {
+    /// A choice that takes it for granted that an array in an object's own array is as long as all of these are, where the path does not
+    /// know that.
+    pub(super) fn given_length(&mut self, state: &State, array: ObjectId) -> Result<(), Choice> {
+        let Some(Holding::Long(wanted)) = state.heap.holding(array) else { return Ok(()) };
+        let Some(body) = state.heap.array(array) else { return Ok(()) };
+        let is_as_long = self.pool.equal(body.length, *wanted);
+        if self.pool.as_truth(is_as_long).or_else(|| state.path.known(is_as_long)) == Some(true) {
+            return Ok(());
+        }
+        Err(Choice::Given(is_as_long))
     }
 }
 
@@ -75,7 +104,8 @@ fn read_of(program: &Program, (object, field): (ObjectId, FieldId), arguments: &
     let named = (&**program.class_name(info.class), &*info.name, &*descriptor);
     if let Some((_, count)) = ELEMENTS.iter().find(|(named_so, _)| *named_so == named) {
         let count = count.and_then(|count| program.field_by_name((named.0, count, "I")));
-        return Some(Read::Part(Holding::Elements(*arguments.first()?, count.map(|count| (object, count)))));
+        let counted = count.map_or(Counted::Unknown, |count| Counted::UpTo(object, count));
+        return Some(Read::Part(Holding::Elements(*arguments.first()?, counted)));
     }
     let variables = program.type_variables(info.class);
     if variables.len() != arguments.len() {

@@ -5,7 +5,7 @@ use super::machine::Machine;
 use super::premise::Premises;
 use super::state::State;
 use crate::classfile::{PrimitiveType, java_name};
-use crate::heap::{Heap, Held, ObjectId, OpenPlace, Reference, SymbolId, SymbolOrigin, Value};
+use crate::heap::{Heap, Held, Length, ObjectId, OpenPlace, Reference, SymbolId, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::term::{Sort, TermId, TermPool};
 use std::sync::Arc;
@@ -29,7 +29,8 @@ pub enum Operand {
 }
 
 /// A field that refers to collections of a class of the JDK which tells how many elements they have in a field of their own: no
-/// two objects have one collection, and only known code changes how many elements one has.
+/// two objects have one collection, and only known code changes how many elements one has. Or to arrays of references: no two fields have
+/// one, and only known code changes what is in one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sized {
     /// The field that refers to the collection.
@@ -62,6 +63,8 @@ pub enum Atom {
     NotNull(FieldId),
     /// Two numbers compare so; the length of no array compares as one likes.
     Compare(Operand, NumberRelation, Operand),
+    /// As many elements from the first on are not null as the second field says, of the array that the first refers to. It stands alone.
+    Objects(FieldId, FieldId),
 }
 
 /// One of these holds.
@@ -182,15 +185,17 @@ impl Atom {
         };
         let both = match self {
             Atom::Null(field) | Atom::NotNull(field) => [[Some(*field), None], [None, None]],
+            Atom::Objects(array, count) => [[Some(*array), Some(*count)], [None, None]],
             Atom::Compare(left, _, right) => [of(left), of(right)],
         };
         both.into_iter().flatten().flatten()
     }
 
-    /// The fields of whose collections it tells how many elements they have.
+    /// The fields of whose collections it tells how many elements they have, and of whose arrays what they hold.
     pub fn sized(&self) -> impl Iterator<Item = FieldId> {
         let operands = match self {
             Atom::Compare(left, _, right) => [Some(*left), Some(*right)],
+            Atom::Objects(array, _) => [Some(Operand::Size(*array)), None],
             Atom::Null(_) | Atom::NotNull(_) => [None, None],
         };
         operands.into_iter().flatten().filter_map(|operand| match operand {
@@ -204,6 +209,8 @@ impl Atom {
         match self {
             Atom::Null(field) => is_null(pool, look_up(known, *field)),
             Atom::NotNull(field) => is_null(pool, look_up(known, *field)).map(|null| pool.not(null)),
+            // It is known of each element when that is read.
+            Atom::Objects(..) => Some(pool.truth(true)),
             Atom::Compare(left, comparison, right) => {
                 let (left, no_left) = number(pool, *left, known)?;
                 let (right, no_right) = number(pool, *right, known)?;
@@ -318,6 +325,10 @@ impl Invariant {
         let told = |atom: &Atom| match atom {
             Atom::Null(field) => format!("{} == null", program.field(*field).name),
             Atom::NotNull(field) => format!("{} != null", program.field(*field).name),
+            Atom::Objects(array, count) => {
+                let (array, count) = (&program.field(*array).name, &program.field(*count).name);
+                format!("{array}[i] != null for each i < {count}")
+            }
             Atom::Compare(Operand::Field(field), comparison, Operand::Constant(0))
                 if program.field(*field).kind == FieldKind::Primitive(PrimitiveType::Boolean) =>
             {
@@ -335,6 +346,14 @@ impl Invariant {
             }
         };
         self.0.iter().map(told).collect::<Vec<String>>().join(" || ")
+    }
+
+    /// The array and the number of elements, if it says that these are objects.
+    pub fn of_elements(&self) -> Option<(FieldId, FieldId)> {
+        match self.0.as_slice() {
+            [Atom::Objects(array, count)] => Some((*array, *count)),
+            _ => None,
+        }
     }
 
     /// The fields that it is about, some more than once.
@@ -362,7 +381,12 @@ pub fn told_held(program: &Program, (field, arguments): &(FieldId, Vec<Held>)) -
         let class = held.class.map_or("?".to_owned(), |class| java_name(&program.type_name(class)));
         let never_null = if held.is_object { ", never null" } else { "" };
         let in_own_order = if held.is_in_own_order { ", in no order that it was told" } else { "" };
-        format!("{class}{never_null}{in_own_order}")
+        let length = match held.length {
+            None => String::new(),
+            Some(Length::Constant(length)) => format!(", each of length {length}"),
+            Some(Length::OfField(field)) => format!(", each of length {}", program.field(field).name),
+        };
+        format!("{class}{never_null}{in_own_order}{length}")
     });
     format!("{} holds {}", program.field(*field).name, told.collect::<Vec<String>>().join("; "))
 }
@@ -394,7 +418,9 @@ impl Machine<'_> {
         places.len() > 1
             && fields.into_iter().any(|field| {
                 let known = self.invariants_of(program.field(field).class);
-                known.is_some_and(|known| known.sized.iter().any(|sized| sized.field == field && !sized.is_fixed))
+                let is_array = program.field(field).kind.is_array();
+                let is_own = |sized: &Sized| sized.field == field && !sized.is_fixed && !is_array;
+                known.is_some_and(|known| known.sized.iter().any(is_own))
             })
     }
 
@@ -420,7 +446,15 @@ impl Machine<'_> {
         let invariants = self.invariants_of(self.program.field(field).class)?;
         self.read_sizes(state, &invariants, object);
         let given = self.first_given(state, &invariants, field, |heap, field| heap.initial_field(object, field));
-        given.or_else(|| self.given_of_owner(state, object))
+        // The field that has the length of the arrays in its array was read with it.
+        let held = invariants.held.iter().find(|(of, _)| *of == field).and_then(|(_, held)| held.first());
+        let of_lengths = match held.and_then(|held| held.length) {
+            Some(Length::OfField(of)) => {
+                self.first_given(state, &invariants, of, |heap, field| heap.initial_field(object, field))
+            }
+            _ => None,
+        };
+        given.or(of_lengths).or_else(|| self.given_of_owner(state, object))
     }
 
     /// Reads the sizes of what fields of an input object refer to, where invariants tell something of them.
@@ -461,6 +495,22 @@ impl Machine<'_> {
         state.heap.initial_static(field)?;
         let invariants = self.invariants_of_statics(self.program.field(field).class)?;
         self.first_given(state, &invariants, field, |heap, field| heap.initial_static(field))
+    }
+
+    /// Whether an object that the path has made satisfies what is known of all objects of its class, whatever the inputs of the path are.
+    pub fn satisfies_invariants(&mut self, heap: &Heap, object: ObjectId) -> bool {
+        let program = self.program;
+        let Some(class) = heap.exact_class(object) else { return false };
+        program.superclasses(class).filter(|above| program.is_user_class(*above)).all(|above| {
+            let Some(invariants) = self.invariants_of(above) else { return false };
+            invariants.conditions.iter().all(|condition| {
+                let mut now =
+                    |field| (field, known_at_start((program, &mut self.pool), heap, heap.field_value(object, field)));
+                let known: Vec<(FieldId, Known)> = condition.fields().map(&mut now).collect();
+                let truth = condition.truth(&mut self.pool, &known).filter(|_| condition.of_elements().is_none());
+                truth.is_some_and(|truth| self.pool.as_truth(truth) == Some(true))
+            })
+        })
     }
 
     fn first_given(

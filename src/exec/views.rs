@@ -50,9 +50,7 @@ impl Machine<'_> {
             program.class_by_name(above).is_some_and(|above| program.is_subclass(class, above) == Some(true))
         };
         let is_kept = |class: ClassId| {
-            let info = program.class(class);
-            let is_hidden = info.is_jdk && !info.flags.is_public();
-            is_hidden && (is_a(class, "java/util/Collection") || is_a(class, "java/util/Map"))
+            program.is_hidden_in_jdk(class) && (is_a(class, "java/util/Collection") || is_a(class, "java/util/Map"))
         };
         let is_made = |object: ObjectId| {
             let origin = state.heap.object(object).map(|found| &found.origin);

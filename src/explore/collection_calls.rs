@@ -189,15 +189,15 @@ impl<R: Recorder> Taken<'_, '_, R> {
                 Need::Index(at) => self.is_index(*at, false)?,
                 Need::IndexOrSize(at) => self.is_index(*at, true)?,
                 Need::Quiet(at) => self.is_quiet(*at)?,
-                Need::QuietKeys => self.has_quiet_keys(),
+                Need::QuietKeys => self.quiet_class().is_some(),
                 Need::NotNull(at) => self.is_object(*at)?,
                 Need::Filled => self.is_filled()?,
-                Need::Ordered(at) => self.is_ordered(*at)?,
+                Need::Ordered(at) => self.is_one_of(*at, self.order())?,
                 Need::InOrder => self.order().is_some(),
-                Need::ToldNoOrder => self.is_told_no_order(),
-                Need::Key(at) => self.is_key(*at)?,
+                Need::ToldNoOrder => self.held(0).is_in_own_order,
+                Need::Key(at) => self.is_one_of(*at, self.keys())?,
                 Need::Null(at) => self.argument(*at) == Some(Reference::Null),
-                Need::Objects => self.holds_objects(0),
+                Need::Objects => self.held(0).is_object,
             };
             if !holds {
                 return Ok(false);
@@ -216,16 +216,40 @@ impl<R: Recorder> Taken<'_, '_, R> {
         Ok(true)
     }
 
-    /// The enum of which all keys are that are there.
-    fn keys(&self) -> Option<ClassId> {
-        let Some(Holding::Arguments(arguments)) = self.path.state.heap.holding(self.collection) else { return None };
-        let class = arguments.first()?.class?.as_class()?;
-        self.explorer.machine.program.class(class).is_enum().then_some(class)
+    /// What is known of all that stands for a type argument of the collection.
+    fn held(&self, argument: usize) -> Held {
+        match self.path.state.heap.holding(self.collection) {
+            Some(Holding::Arguments(all)) => all.get(argument).copied().unwrap_or_default(),
+            _ => Held::default(),
+        }
     }
 
-    fn is_key(&self, at: usize) -> Result<bool, Choice> {
-        let Some(keys) = self.keys() else { return Ok(false) };
-        Ok(self.is_object(at)? && self.is_of(at, keys)?)
+    /// The class of which all elements or keys are that are there, where these hash and compare without running any code of the program.
+    fn quiet_class(&self) -> Option<ClassId> {
+        let program = self.explorer.machine.program;
+        let class = self.held(0).class?.as_class()?;
+        let is_exact = program.class(class).flags.is_final() || program.class(class).is_enum();
+        (is_exact && compares_quietly(program, class)).then_some(class)
+    }
+
+    /// The same where they are ordered by themselves too.
+    fn order(&self) -> Option<ClassId> {
+        let program = self.explorer.machine.program;
+        let comparable = program.class_by_name("java/lang/Comparable")?;
+        let class = self.quiet_class().filter(|_| self.held(0).is_in_own_order)?;
+        (program.is_subclass(class, comparable) == Some(true)).then_some(class)
+    }
+
+    /// Whether an argument is no null and of a class, if that is known.
+    fn is_one_of(&self, at: usize, class: Option<ClassId>) -> Result<bool, Choice> {
+        let Some(class) = class else { return Ok(false) };
+        Ok(self.is_object(at)? && self.is_of(at, class)?)
+    }
+
+    /// The enum of which all keys are that are there.
+    fn keys(&self) -> Option<ClassId> {
+        let class = self.held(0).class?.as_class()?;
+        self.explorer.machine.program.class(class).is_enum().then_some(class)
     }
 
     /// What the table has for the key is chosen by now: null, or an object.
@@ -234,65 +258,24 @@ impl<R: Recorder> Taken<'_, '_, R> {
     /// The choice.
     fn choose_value(&mut self) -> Result<(), Choice> {
         let Some(key) = self.argument(1) else { return Ok(()) };
-        let heap = &mut self.path.state.heap;
-        if heap.looked_up(self.collection, key).is_none() {
-            let object = self.explorer.machine.program.class_by_name("java/lang/Object").map(ReferenceType::class);
-            let Some(object) = object else { return Ok(()) };
-            let (heap, mut context) = self.explorer.machine.heap_context(&mut self.path.state);
-            let value = heap.open_result(&mut context, 0, FieldKind::Reference(object));
-            self.take_for_value(value);
-            self.path.state.heap.keep_lookup(self.collection, key, value);
-        }
-        match self.path.state.heap.looked_up(self.collection, key) {
-            Some(Value::Reference(reference)) => match self.path.state.heap.current(reference) {
+        let held = Held { is_object: false, ..self.held(1) };
+        let Some(any) = self.explorer.machine.program.class_by_name("java/lang/Object") else { return Ok(()) };
+        let (heap, mut context) = self.explorer.machine.heap_context(&mut self.path.state);
+        let value = heap.looked_up(self.collection, key).unwrap_or_else(|| {
+            let value = heap.open_result(&mut context, 0, FieldKind::Reference(ReferenceType::class(any)));
+            if let Value::Reference(Reference::Symbol(symbol)) = value {
+                heap.take_for_held(symbol, held);
+            }
+            heap.keep_lookup(self.collection, key, value);
+            value
+        });
+        match value {
+            Value::Reference(reference) => match heap.current(reference) {
                 Reference::Symbol(symbol) => Err(Choice::Symbol(symbol)),
                 _ => Ok(()),
             },
             _ => Ok(()),
         }
-    }
-
-    /// Notes of what the table gives that it is a value of it, or null.
-    fn take_for_value(&mut self, value: Value) {
-        let heap = &mut self.path.state.heap;
-        if let Value::Reference(Reference::Symbol(symbol)) = value
-            && let Some(Holding::Arguments(arguments)) = heap.holding(self.collection).cloned()
-        {
-            let held = arguments.get(1).copied().unwrap_or_default();
-            heap.take_for_held(symbol, Held { is_object: false, ..held });
-        }
-    }
-
-    /// Whether nothing is null that stands for a type argument of the collection.
-    fn holds_objects(&self, argument: usize) -> bool {
-        let holding = self.path.state.heap.holding(self.collection);
-        matches!(holding, Some(Holding::Arguments(all)) if all.get(argument).is_some_and(|held| held.is_object))
-    }
-
-    fn is_told_no_order(&self) -> bool {
-        let holding = self.path.state.heap.holding(self.collection);
-        matches!(holding, Some(Holding::Arguments(all)) if all.first().is_some_and(|held| held.is_in_own_order))
-    }
-
-    /// The class of which all elements or keys are that are there, where these are ordered by themselves and run no code of the program for
-    /// that.
-    fn order(&self) -> Option<ClassId> {
-        let program = self.explorer.machine.program;
-        let Some(Holding::Arguments(arguments)) = self.path.state.heap.holding(self.collection) else { return None };
-        let held = arguments.first().filter(|held| held.is_in_own_order)?;
-        let class = held.class?.as_class()?;
-        let comparable = program.class_by_name("java/lang/Comparable")?;
-        let is_exact = program.class(class).flags.is_final() || program.class(class).is_enum();
-        let is_ordered = program.is_subclass(class, comparable) == Some(true);
-        (is_exact && is_ordered && compares_quietly(program, class)).then_some(class)
-    }
-
-    fn is_ordered(&self, at: usize) -> Result<bool, Choice> {
-        let Some(order) = self.order() else { return Ok(false) };
-        if !self.is_object(at)? {
-            return Ok(false);
-        }
-        self.is_of(at, order)
     }
 
     /// Whether an argument that is not null is of a class.
@@ -373,17 +356,6 @@ impl<R: Recorder> Taken<'_, '_, R> {
         }
     }
 
-    /// Whether the keys that are there hash and compare without running any code of the program: where many collide, they are compared with
-    /// each other.
-    fn has_quiet_keys(&self) -> bool {
-        let program = self.explorer.machine.program;
-        let Some(Holding::Arguments(arguments)) = self.path.state.heap.holding(self.collection) else { return false };
-        arguments.first().and_then(|keys| keys.class?.as_class()).is_some_and(|class| {
-            let is_exact = program.class(class).flags.is_final() || program.class(class).is_enum();
-            is_exact && compares_quietly(program, class)
-        })
-    }
-
     /// Ends the call.
     fn finish(mut self) -> Vec<Branch<R>> {
         let result = self.explorer.machine.program.method(self.call.method).result;
@@ -392,7 +364,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
             _ => false,
         };
         let key = self.argument(1).filter(|_| is_lookup);
-        let has_objects = self.holds_objects(1);
+        let (first, second) = (self.held(0), self.held(1));
         let (heap, mut context) = self.explorer.machine.heap_context(&mut self.path.state);
         let known = key.and_then(|key| heap.looked_up(self.collection, key));
         let value = match (self.row.gives, result) {
@@ -402,7 +374,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
                     Some(Value::Int(context.pool.int(1)))
                 }
                 // Null may be the value.
-                Some(_) if has_objects => Some(Value::Int(context.pool.int(0))),
+                Some(_) if second.is_object => Some(Value::Int(context.pool.int(0))),
                 _ => Some(heap.open_result(&mut context, 0, kind)),
             },
             (Gives::True, Some(_)) => Some(Value::Int(context.pool.int(1))),
@@ -417,15 +389,14 @@ impl<R: Recorder> Taken<'_, '_, R> {
         {
             heap.require_object(symbol);
         }
-        if let Some(Value::Reference(Reference::Symbol(symbol))) = value
-            && let Some(Holding::Arguments(arguments)) = heap.holding(self.collection).cloned()
-        {
-            let argument = |place: usize| arguments.get(place).copied().unwrap_or_default();
+        if let Some(Value::Reference(Reference::Symbol(symbol))) = value {
             match self.row.gives {
-                Gives::Element | Gives::Present | Gives::ElementIfAny => heap.take_for_held(symbol, argument(0)),
-                Gives::Previous | Gives::Value => heap.take_for_held(symbol, Held { is_object: false, ..argument(1) }),
+                Gives::Element | Gives::Present | Gives::ElementIfAny => heap.take_for_held(symbol, first),
+                Gives::Previous | Gives::Value => heap.take_for_held(symbol, Held { is_object: false, ..second }),
                 Gives::Entry | Gives::AnyEntry | Gives::EntryIfAny => {
-                    heap.set_holding(symbol, Holding::Arguments(arguments));
+                    if let Some(holding @ Holding::Arguments(_)) = heap.holding(self.collection).cloned() {
+                        heap.set_holding(symbol, holding);
+                    }
                 }
                 _ => {}
             }

@@ -110,6 +110,12 @@ const fn row(
     Row { class, name, descriptor, needs, gives, size }
 }
 
+/// A method of a sorted table that looks for a key.
+const fn sought(name: &'static str, gives: Gives) -> Row {
+    let named = (TREE_MAP, name, "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;");
+    row(named, &[Need::Ordered(1)], gives, Size::Unchanged)
+}
+
 /// The table.
 static ROWS: [Row; 56] = [
     row((ARRAY_LIST, "add", "(Ljava/lang/Object;)Z"), &[], Gives::True, Size::By(1)),
@@ -180,36 +186,11 @@ static ROWS: [Row; 56] = [
         Gives::Nothing,
         Size::Unchanged,
     ),
-    row(
-        (TREE_MAP, "getEntry", "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;"),
-        &[Need::Ordered(1)],
-        Gives::Entry,
-        Size::Unchanged,
-    ),
-    row(
-        (TREE_MAP, "getCeilingEntry", "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;"),
-        &[Need::Ordered(1)],
-        Gives::AnyEntry,
-        Size::Unchanged,
-    ),
-    row(
-        (TREE_MAP, "getFloorEntry", "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;"),
-        &[Need::Ordered(1)],
-        Gives::AnyEntry,
-        Size::Unchanged,
-    ),
-    row(
-        (TREE_MAP, "getHigherEntry", "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;"),
-        &[Need::Ordered(1)],
-        Gives::AnyEntry,
-        Size::Unchanged,
-    ),
-    row(
-        (TREE_MAP, "getLowerEntry", "(Ljava/lang/Object;)Ljava/util/TreeMap$Entry;"),
-        &[Need::Ordered(1)],
-        Gives::AnyEntry,
-        Size::Unchanged,
-    ),
+    sought("getEntry", Gives::Entry),
+    sought("getCeilingEntry", Gives::AnyEntry),
+    sought("getFloorEntry", Gives::AnyEntry),
+    sought("getHigherEntry", Gives::AnyEntry),
+    sought("getLowerEntry", Gives::AnyEntry),
     row((TREE_MAP, "getFirstEntry", "()Ljava/util/TreeMap$Entry;"), &[], Gives::EntryIfAny, Size::Unchanged),
     row((TREE_MAP, "getLastEntry", "()Ljava/util/TreeMap$Entry;"), &[], Gives::EntryIfAny, Size::Unchanged),
     row(

@@ -4,7 +4,7 @@ use super::constraint::{Choice, Constraint};
 use super::memory::{Context, Heap, SymbolOrigin};
 use super::open_call::OpenPlace;
 use super::persistent::PersistentOrderedMap;
-use super::value::{ObjectId, Reference, Value};
+use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::program::{ClassId, FieldKind, ReferenceType};
 use crate::term::{ElementKind, TermId};
 use std::rc::Rc;
@@ -231,6 +231,22 @@ impl Heap {
         self.initial_elements.insert(array, touched);
         context.path.constraints.push_back(Constraint::Element(array, index, Some(symbol)));
         Ok(Value::Reference(Reference::Symbol(symbol)))
+    }
+
+    /// The elements of an input array that were met so far, at the start.
+    pub fn initial_elements_of(&self, array: ObjectId) -> Vec<(TermId, SymbolId)> {
+        self.initial_elements.get(&array).into_iter().flatten().copied().collect()
+    }
+
+    /// Whether something was stored in an array of references since the start.
+    pub fn is_rewritten(&self, array: ObjectId) -> bool {
+        match self.array(array).map(|body| &body.contents) {
+            Some(Contents::References(elements)) => {
+                let is_written = !elements.symbolic.is_empty() || elements.constant.iter().next().is_some();
+                is_written || !matches!(elements.base, Base::Initial(of) if of == array)
+            }
+            _ => false,
+        }
     }
 
     /// Reads a reference element; the index is in bounds.

@@ -627,8 +627,8 @@ impl Heap {
             _ => None,
         };
         let Some(found) = array(value) else { return false };
-        let is_own = matches!(program.field(field).kind, FieldKind::Reference(declared) if declared.dimensions > 0);
-        !is_own || self.stored_elements(found).into_iter().any(|element| array(element).is_some())
+        !program.field(field).kind.is_array()
+            || self.stored_elements(found).into_iter().any(|element| array(element).is_some())
     }
 
     /// The finished made objects, each after those that it was made from.

@@ -1,10 +1,11 @@
 //! What the JDK's collections that are inputs hold, where all code that puts something into one is known: what is read of it then is of a
 //! type, and may be known not to be null.
 
-use super::memory::{Context, Heap, SymbolOrigin};
+use super::array::{ArrayBody, Contents, Elements};
+use super::memory::{Body, Context, Heap, Object, Origin, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
-use crate::program::{FieldId, ReferenceType};
+use crate::program::{FieldId, FieldKind, Program, ReferenceType};
 use crate::term::{TermId, TermPool};
 use std::rc::Rc;
 
@@ -19,6 +20,28 @@ pub struct Held {
     pub is_in_own_order: bool,
     /// The field that refers to the collection, and the place of the type argument in its declaration.
     pub declared: Option<(FieldId, usize)>,
+    /// How long each is, of arrays in an array.
+    pub length: Option<Length>,
+}
+
+/// How long an array is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// As long as this.
+    Constant(i32),
+    /// As this final field says of the object that has the array.
+    OfField(FieldId),
+}
+
+/// Which elements of an array are objects, where none is null of what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Not known.
+    Unknown,
+    /// All; the object that has the array.
+    All(ObjectId),
+    /// As many as this object's field says; behind these there is nothing.
+    UpTo(ObjectId, FieldId),
 }
 
 /// What an input of the JDK's holds that is a collection, or a part of one.
@@ -32,8 +55,12 @@ pub enum Holding {
     Declared(Rc<[GenericType]>),
     /// What stands for the type argument at a place of a field's declaration.
     OfField(FieldId, usize),
-    /// The elements of an array of objects, and the object and the field that has their number: behind these there is nothing.
-    Elements(Held, Option<(ObjectId, FieldId)>),
+    /// The elements of an array of objects.
+    Elements(Held, Counted),
+    /// The elements of a new array of new arrays, which are of this length.
+    Rows(TermId),
+    /// It is an array of this length.
+    Long(TermId),
 }
 
 impl Heap {
@@ -88,7 +115,17 @@ impl Heap {
 
     /// Notes what the elements of a new array are.
     pub fn hold_elements(&mut self, array: ObjectId, held: Held) {
-        self.holdings.insert(array, Holding::Elements(held, None));
+        self.holdings.insert(array, Holding::Elements(held, Counted::Unknown));
+    }
+
+    /// A new array of so many new arrays of a length, which hold anything: where it is enough to know more ways to go than there are.
+    pub fn new_rows(&mut self, component: FieldKind, count: TermId, length: TermId) -> ObjectId {
+        let array = ObjectId(self.object_count() as u32);
+        let contents = Contents::References(Rc::new(Elements::initial(array)));
+        let body = ArrayBody { component, possible_components: None, length: count, contents };
+        self.add(Object { origin: Origin::Input, body: Body::Array(body) });
+        self.holdings.insert(array, Holding::Rows(length));
+        array
     }
 
     /// Notes that an input was decided to be this new object.
@@ -99,17 +136,26 @@ impl Heap {
     }
 
     /// Notes that an array stands for what another holds by now.
-    pub(super) fn hold_the_same(&mut self, array: ObjectId, as_in: ObjectId) {
-        if let Some(holding) = self.holdings.get(&as_in).cloned() {
-            self.holdings.insert(array, holding);
-        }
+    pub(super) fn hold_the_same(&mut self, program: &Program, array: ObjectId, as_in: ObjectId) {
+        let stays = |holding: &&Holding| match holding {
+            // What the path has made may have got other elements.
+            Holding::Rows(_) => false,
+            // There may be fewer than at the start. The JDK's collections look before they read one.
+            Holding::Elements(_, Counted::UpTo(_, field)) => !program.is_user_class(program.field(*field).class),
+            _ => true,
+        };
+        let kept = self.holdings.get(&as_in).filter(stays).cloned();
+        kept.into_iter().for_each(|holding| drop(self.holdings.insert(array, holding)));
     }
 
     /// The condition under which a reference may be null, which is an element of an array that has objects up to a number of them.
     pub fn may_be_null_if(&self, pool: &mut TermPool, symbol: SymbolId) -> Option<TermId> {
         let SymbolOrigin::Element(array, index) = self.symbol(symbol)?.origin else { return None };
-        let Some(Holding::Elements(held, counted)) = self.holdings.get(&array) else { return None };
-        let (object, field) = counted.filter(|_| held.is_object)?;
+        let Some(Holding::Elements(Held { is_object: true, .. }, Counted::UpTo(object, field))) =
+            self.holdings.get(&array).cloned()
+        else {
+            return None;
+        };
         let count = self.initial_field(object, field)?.number()?;
         let below = pool.less(index, count);
         Some(pool.not(below))
@@ -125,14 +171,31 @@ impl Heap {
         match self.holdings.get(&array).cloned() {
             Some(Holding::OfEach(arguments)) => self.set_holding(symbol, Holding::Arguments(arguments)),
             Some(Holding::Elements(held, counted)) => {
-                let count = counted.and_then(|(object, field)| self.initial_field(object, field)?.number());
-                let is_within = count.is_some_and(|count| {
-                    let below = context.pool.less(index, count);
-                    context.pool.as_truth(below).or_else(|| context.path.known(below)) == Some(true)
-                });
+                let is_within = match counted {
+                    Counted::Unknown => false,
+                    Counted::All(_) => true,
+                    Counted::UpTo(object, field) => {
+                        let count = self.initial_field(object, field).and_then(Value::number);
+                        count.is_some_and(|count| {
+                            let below = context.pool.less(index, count);
+                            context.pool.as_truth(below).or_else(|| context.path.known(below)) == Some(true)
+                        })
+                    }
+                };
                 self.take_for_held(symbol, Held { is_object: held.is_object && is_within, ..held });
+                if let (Some(length), Counted::All(owner)) = (held.length, counted) {
+                    let length = match length {
+                        Length::Constant(length) => Some(context.pool.int(length)),
+                        Length::OfField(field) => self.read_field(context, owner, field).number(),
+                    };
+                    length.into_iter().for_each(|length| self.set_holding(symbol, Holding::Long(length)));
+                }
             }
-            Some(Holding::Arguments(_) | Holding::Declared(_) | Holding::OfField(..)) | None => {}
+            Some(Holding::Rows(length)) => {
+                self.require_object(symbol);
+                self.set_holding(symbol, Holding::Long(length));
+            }
+            Some(Holding::Arguments(_) | Holding::Declared(_) | Holding::Long(_) | Holding::OfField(..)) | None => {}
         }
     }
 }

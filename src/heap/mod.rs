@@ -28,7 +28,7 @@ pub use console::{Ahead, Console, ConsoleItem, TokenKind};
 pub use constraint::{Choice, Constraint, PathCondition};
 pub use construction::{Caller, Construction, Cycle, InputPolicy, Made, MakingCall, MakingPlan, PlannedCall};
 pub use environment::{ConsoleRole, EnvironmentSource, MachineObject};
-pub use holding::{Held, Holding};
+pub use holding::{Counted, Held, Holding, Length};
 pub use initialise::{Alternative, compatible_classes, compatible_types};
 pub use memory::{
     Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,

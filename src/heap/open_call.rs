@@ -67,11 +67,6 @@ impl OpenEffects {
 /// How far parts of an object are from it at most, by what they were read from.
 const DEEPEST_PART: usize = 8;
 
-/// Whether a field is declared to hold an array.
-fn is_array(program: &Program, field: FieldId) -> bool {
-    matches!(program.field(field).kind, FieldKind::Reference(of) if of.dimensions > 0)
-}
-
 /// Whether nothing that an object's constructor has assigned to a field is assigned again. What a string builder holds is in a
 /// hidden field that is marked as final.
 fn stays(program: &Program, field: FieldId) -> bool {
@@ -184,28 +179,36 @@ impl Heap {
 
     /// Whether an input was such a part of an object when it was met.
     pub fn was_part(&self, program: &Program, object: ObjectId, part: ObjectId) -> bool {
-        let is_hidden = |of: ObjectId| {
-            self.instance(of).is_some_and(|body| {
-                body.types.iter().all(|class| program.class(*class).is_jdk && !program.class(*class).flags.is_public())
-            })
-        };
         let mut at = part;
         for _ in 0..DEEPEST_PART {
             if at == object {
                 return true;
             }
-            at = match self.first_origin(at) {
+            let (holder, as_array) = match self.first_origin(at) {
                 Some(SymbolOrigin::Field(holder, field) | SymbolOrigin::Open(_, OpenPlace::Field(holder, field)))
-                    if program.class(program.field(field).class).is_jdk
-                        && (is_hidden(at) || (self.array(at).is_some() && is_array(program, field))) =>
+                    if program.class(program.field(field).class).is_jdk =>
                 {
-                    holder
+                    (holder, program.field(field).kind.is_array())
                 }
-                Some(SymbolOrigin::Element(array, _)) if is_hidden(at) => array,
+                Some(SymbolOrigin::Element(array, _)) => (array, false),
                 _ => return false,
             };
+            if !self.is_hidden(program, at, as_array) {
+                return false;
+            }
+            at = holder;
         }
         false
+    }
+
+    /// Whether only code of the JDK comes by an object that one of the JDK's refers to: it is of a class that nobody else can name, or an
+    /// array in a field that is declared `as_array`. What is held as an object is somebody's element.
+    fn is_hidden(&self, program: &Program, object: ObjectId, as_array: bool) -> bool {
+        match self.peek(object).map(|object| &object.body) {
+            Some(Body::Instance(body)) => body.types.iter().all(|class| program.is_hidden_in_jdk(*class)),
+            Some(Body::Array(_)) => as_array,
+            None => false,
+        }
     }
 
     /// What was stored into an array of references.
@@ -226,20 +229,10 @@ impl Heap {
 
     /// An object with what only code of its class knows of it, and the other objects that these refer to.
     fn own_parts(&self, program: &Program, object: ObjectId) -> (Vec<ObjectId>, Vec<ObjectId>) {
-        let is_hidden = |class: &ClassId| {
-            let class = program.class(*class);
-            class.is_jdk && !class.flags.is_public()
-        };
-        // An array is a part where a field is declared to hold one: what is held as an object is somebody's element.
         let is_own = |part: ObjectId, as_array: bool| {
             let is_known =
                 self.peek(part).is_none_or(|it| matches!(it.origin, Origin::Initialised(_) | Origin::Literal(_)));
-            !is_known
-                && match self.peek(part).map(|part| &part.body) {
-                    Some(Body::Instance(body)) => body.types.iter().all(is_hidden),
-                    Some(Body::Array(_)) => as_array,
-                    None => false,
-                }
+            !is_known && self.is_hidden(program, part, as_array)
         };
         let (mut found, mut others) = (vec![object], Vec::new());
         let mut next = 0;
@@ -247,7 +240,7 @@ impl Heap {
             next += 1;
             let held: Vec<(Value, bool)> = match self.peek(holder).map(|holder| &holder.body) {
                 Some(Body::Instance(body)) => {
-                    body.fields.iter().map(|(field, value)| (*value, is_array(program, *field))).collect()
+                    body.fields.iter().map(|(field, value)| (*value, program.field(*field).kind.is_array())).collect()
                 }
                 Some(Body::Array(ArrayBody { contents: Contents::References(elements), .. })) => {
                     let at_first = self.initial_elements.get(&holder).into_iter().flatten();
@@ -377,7 +370,7 @@ impl Heap {
                         let body = array.clone();
                         let held = self.add(Object { origin: Origin::Input, body: Body::Array(body) });
                         self.open_effects.contents.insert(held, (object, epoch));
-                        self.hold_the_same(held, object);
+                        self.hold_the_same(program, held, object);
                         Contents::References(Rc::new(Elements::initial(held)))
                     }
                 };

@@ -70,11 +70,12 @@ impl Sorted {
 }
 
 /// What is guessed of these fields of a class, whose objects these methods change: the simplest first. Of some fields, the sizes of what
-/// they refer to count.
+/// they refer to count, and what is in
+/// arrays of references that are their object's alone.
 pub(super) fn candidates(
     program: &Program,
     class: ClassId,
-    (fields, sizes): (&[FieldId], &[(FieldId, SizeOf)]),
+    (fields, sizes, own_arrays): (&[FieldId], &[(FieldId, SizeOf)], &[FieldId]),
     writers: &[MethodId],
 ) -> Vec<Invariant> {
     let sorted = Sorted { sizes: sizes.to_vec(), ..Sorted::of(program, fields) };
@@ -83,6 +84,12 @@ pub(super) fn candidates(
     found.extend(sorted.references.iter().map(|field| Invariant(vec![Atom::NotNull(*field)])));
     ranges(&sorted, &constants, &mut found);
     lengths(&sorted, &mut found);
+    if has_own_sizes(program, class) {
+        for array in own_arrays.iter().take(MOST_PAIRED) {
+            let counts = sorted.ints.iter().take(MOST_PAIRED);
+            found.extend(counts.map(|count| Invariant(vec![Atom::Objects(*array, *count)])));
+        }
+    }
     self::sizes(&sorted, &constants, has_own_sizes(program, class), &mut found);
     orders(&sorted, &mut found);
     states(&sorted, &mut found);

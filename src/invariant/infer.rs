@@ -145,7 +145,9 @@ pub fn infer<'p>(
     written_by.sort_unstable();
     written_by.dedup();
     let with_sizes = with_sizes(program, &fields, &sized);
-    let guessed = candidates(program, class, (&fields, &with_sizes), &written_by);
+    let is_array = |field: &FieldId| program.field(*field).kind.is_array();
+    let arrays: Vec<FieldId> = sized.iter().map(|sized| sized.field).filter(is_array).collect();
+    let guessed = candidates(program, class, (&fields, &with_sizes, &arrays), &written_by);
     if entries.methods.len() > MOST_ENTRIES {
         return Inferred::nothing(Gap::ManyEntries(entries.methods.len()));
     }
@@ -155,7 +157,8 @@ pub fn infer<'p>(
     let mut gaps = Vec::new();
     let prepared = Prepared::default();
     let sized: Vec<FieldId> = with_sizes.iter().map(|(field, _)| *field).collect();
-    let guesses = Guesses { class, fields: &fields, candidates: &guessed, sized: &sized, is_static: false };
+    let guesses =
+        Guesses { class, fields: &fields, candidates: &guessed, sized: &sized, arrays: &arrays, is_static: false };
     let mut alive = vec![true; guessed.len()];
     let mut lost: FxHashSet<FieldId> = FxHashSet::default();
     let mut lost_sizes: FxHashSet<FieldId> = FxHashSet::default();
@@ -220,7 +223,8 @@ pub fn infer<'p>(
 /// The fields of whose sizes something is guessed: strings, and collections that are their object's alone or that nobody can change.
 fn with_sizes(program: &Program, fields: &[FieldId], sized: &[Sized]) -> Vec<(FieldId, SizeOf)> {
     let string = program.class_by_name("java/lang/String").map(ReferenceType::class).map(FieldKind::Reference);
-    let of_field = |field: &FieldId| match sized.iter().find(|sized| sized.field == *field) {
+    let is_collection = |field: FieldId| !program.field(field).kind.is_array();
+    let of_field = |field: &FieldId| match sized.iter().find(|sized| sized.field == *field && is_collection(*field)) {
         Some(known) => Some((*field, if known.is_fixed { SizeOf::Fixed } else { SizeOf::Own })),
         None => (Some(program.field(*field).kind) == string).then_some((*field, SizeOf::Text)),
     };

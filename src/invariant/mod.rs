@@ -3,6 +3,7 @@
 
 mod at_work;
 mod candidates;
+mod elements;
 mod houdini;
 mod infer;
 mod known;

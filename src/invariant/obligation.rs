@@ -1,10 +1,11 @@
 //! What the candidates must satisfy where callers see the objects of a class: which candidates hold of the inputs
 //! there, and which must hold of the objects that the path has changed or made.
 
-use crate::exec::{Invariant, Known, Machine, Parts, State, parts_of};
-use crate::heap::{Heap, InputOrigin, ObjectId, Origin, Reference, SymbolId, Value};
+use super::elements::{ElementsAsked, Undecided};
+use crate::exec::{Invariant, Machine, State};
+use crate::heap::{Heap, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, Program, ReferenceType};
-use crate::term::{Domain, TermId};
+use crate::term::TermId;
 use rustc_hash::FxHashMap;
 
 /// What a moment asks, by candidate; terms are those of the path's pool.
@@ -28,6 +29,8 @@ pub(super) struct Guesses<'g> {
     pub(super) candidates: &'g [Invariant],
     /// Those that refer to collections, strings and builders whose sizes the candidates tell.
     pub(super) sized: &'g [FieldId],
+    /// Those that refer to arrays of references that are their object's alone, whose elements the candidates tell.
+    pub(super) arrays: &'g [FieldId],
     /// Whether the fields are static ones.
     pub(super) is_static: bool,
 }
@@ -121,7 +124,9 @@ fn is_changed(program: &Program, heap: &Heap, object: ObjectId, guesses: Guesses
         let now = heap.field_value(object, *field);
         let held = || now.filter(|_| guesses.sized.contains(field)).and_then(|now| heap.referred(now));
         let is_resized = || held().is_some_and(|held| heap.is_resized(program, held));
-        now.is_some() && (now != heap.initial_field(object, *field) || is_resized())
+        let array = || now.filter(|_| guesses.arrays.contains(field)).and_then(|now| heap.referred(now));
+        let is_rewritten = || array().is_some_and(|array| heap.is_rewritten(array));
+        now.is_some() && (now != heap.initial_field(object, *field) || is_resized() || is_rewritten())
     })
 }
 
@@ -155,13 +160,38 @@ pub(super) fn obligation(
         values.filter(|(field, _)| guesses.sized.contains(field)).map(|(_, value)| value).collect();
     read_sizes(machine, &mut state, &values);
     let mut undecided = Undecided::default();
+    let mut elements = ElementsAsked::default();
     let mut assumed = Vec::with_capacity(guesses.candidates.len());
     let mut required = Vec::with_capacity(guesses.candidates.len());
+    for candidate in guesses.candidates {
+        let mut all = Some(machine.pool.truth(true));
+        for object in seen {
+            let value = |field| now.get(&(*object, field)).copied();
+            let truth = match candidate.of_elements() {
+                Some((array, count)) => {
+                    elements.now(&mut (&mut *machine, &mut state), &mut undecided, (value(array), value(count)))
+                }
+                None => {
+                    let known = undecided.known_of(machine, &mut state, (candidate, false), value);
+                    candidate.truth(&mut machine.pool, &known)
+                }
+            };
+            all = all.zip(truth).map(|(all, truth)| machine.pool.conjunction(all, truth));
+        }
+        required.push(all);
+    }
+    // What was asked of elements now says of which it must be known what they were at first.
     for candidate in guesses.candidates {
         let mut all = machine.pool.truth(true);
         for object in &inputs {
             let values = at_first.get(object);
             let value = |field| values?.get(&field).copied();
+            if let Some((array, count)) = candidate.of_elements() {
+                let asked = (value(array), value(count));
+                let truth = elements.at_first(&mut (&mut *machine, &mut state), &mut undecided, asked);
+                all = machine.pool.conjunction(all, truth);
+                continue;
+            }
             let known = undecided.known_of(machine, &mut state, (candidate, true), value);
             let truth = candidate.truth(&mut machine.pool, &known);
             if let Some(truth) = truth {
@@ -169,14 +199,6 @@ pub(super) fn obligation(
             }
         }
         assumed.push(all);
-        let mut all = Some(machine.pool.truth(true));
-        for object in seen {
-            let value = |field| now.get(&(*object, field)).copied();
-            let known = undecided.known_of(machine, &mut state, (candidate, false), value);
-            let truth = candidate.truth(&mut machine.pool, &known);
-            all = all.zip(truth).map(|(all, truth)| machine.pool.conjunction(all, truth));
-        }
-        required.push(all);
     }
     let referred = seen.iter().flat_map(|object| referred(&state.heap, *object, guesses)).collect();
     Obligation { conditions, assumed, required, referred }
@@ -207,63 +229,4 @@ fn referred(heap: &Heap, object: ObjectId, guesses: Guesses<'_>) -> Vec<(usize, 
         }
     }
     found
-}
-
-/// What stands for references that are not decided: whether they are null, and what they are otherwise.
-#[derive(Default)]
-struct Undecided {
-    stand_ins: FxHashMap<SymbolId, (TermId, Parts)>,
-}
-
-impl Undecided {
-    /// What is known of the fields of a candidate: at first, or now.
-    fn known_of(
-        &mut self,
-        machine: &mut Machine<'_>,
-        state: &mut State,
-        (candidate, at_first): (&Invariant, bool),
-        value: impl Fn(FieldId) -> Option<Value>,
-    ) -> Vec<(FieldId, Known)> {
-        let fields: Vec<FieldId> = candidate.fields().collect();
-        fields.into_iter().map(|field| (field, self.known(machine, state, (value(field), at_first)))).collect()
-    }
-
-    fn known(
-        &mut self,
-        machine: &mut Machine<'_>,
-        state: &mut State,
-        (value, at_first): (Option<Value>, bool),
-    ) -> Known {
-        let reference = match value {
-            None => return Known::Nothing,
-            Some(Value::Reference(reference)) => reference,
-            Some(value) => return value.number().map_or(Known::Nothing, Known::Number),
-        };
-        match state.heap.current(reference) {
-            Reference::Null => Known::Null,
-            Reference::Object(object) => {
-                let parts = parts_of((machine.program, &mut machine.pool), &state.heap, object);
-                let size = if at_first {
-                    state.heap.initial_size((machine.program, &mut machine.pool), object)
-                } else {
-                    let (heap, mut context) = machine.heap_context(state);
-                    heap.size_now(&mut context, object)
-                };
-                Known::Object(Parts { size, ..parts })
-            }
-            Reference::Symbol(symbol) => {
-                let (null, parts) = *self.stand_ins.entry(symbol).or_insert_with(|| {
-                    let is_nullable = state.heap.symbol(symbol).is_none_or(|info| info.nullable);
-                    let pool = &mut machine.pool;
-                    let mut new = |number, domain| state.heap.new_input(pool, InputOrigin::Result(number), domain);
-                    let (flag, length) = (new(0, Domain::Boolean), new(1, Domain::Length));
-                    let (ordinal, size) = (new(2, Domain::Int), new(3, Domain::Length));
-                    let zero = pool.int(0);
-                    let null = if is_nullable { pool.not_equal(flag, zero) } else { pool.truth(false) };
-                    (null, Parts { length: Some(length), ordinal: Some(ordinal), size: Some(size) })
-                });
-                Known::Undecided(null, parts)
-            }
-        }
-    }
 }

@@ -46,13 +46,13 @@ pub fn infer_statics<'p>(
     }
     let mut written_by: Vec<MethodId> = entries.writers.keys().copied().collect();
     written_by.sort_unstable();
-    let guessed = candidates(program, class, (&fields, &[]), &written_by);
+    let guessed = candidates(program, class, (&fields, &[], &[]), &written_by);
     let Some(Initially { mut alive, referred }) = initially(program, arithmetic, class, (&fields, &guessed)) else {
         return InferredStatics::default();
     };
     let mut gaps = Vec::new();
     let mut lost: FxHashSet<FieldId> = FxHashSet::default();
-    let guesses = Guesses { class, fields: &fields, candidates: &guessed, sized: &[], is_static: true };
+    let guesses = Guesses { class, fields: &fields, candidates: &guessed, sized: &[], arrays: &[], is_static: true };
     let prepared = Prepared::default();
     let mut explored: Vec<Explored<'p>> = Vec::with_capacity(entries.methods.len());
     for entry in &entries.methods {

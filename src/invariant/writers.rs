@@ -27,7 +27,10 @@ pub fn owned_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
         let flags = program.field(*field).flags;
         let is_lost = || program.may_be_lost_in_a_stream(class, *field);
         let is_assigned_elsewhere = (flags.is_public() || flags.is_protected()) && !flags.is_final();
-        let is_reflected = || !flags.is_final() && program.is_assigned_by_reflection(*field);
+        let is_reflected = || {
+            program.is_field_reached_by_reflection(*field)
+                || (!flags.is_final() && program.is_assigned_by_reflection(*field))
+        };
         !flags.is_static() && !is_assigned_elsewhere && !is_lost() && !is_reflected()
     };
     definition.fields.iter().copied().filter(is_owned).collect()
@@ -91,5 +94,9 @@ pub(super) fn is_entered(program: &Program, method: MethodId) -> bool {
     // Where code elsewhere cannot name a class, it calls what overrides methods of other classes, but no constructor.
     let package = package_of(program.class_name(info.class));
     let is_hidden = &*info.name == "<init>" && !program.is_nameable(info.class, package);
-    is_initialiser || (is_open && !is_hidden) || program.is_called_by_serialization(method)
+    let is_reflected = || match &*info.name {
+        "<init>" => program.is_constructed_by_reflection(info.class),
+        _ => program.is_method_reached_by_reflection(method),
+    };
+    is_initialiser || (is_open && !is_hidden) || program.is_called_by_serialization(method) || is_reflected()
 }

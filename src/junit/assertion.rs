@@ -177,7 +177,7 @@ impl Draft<'_, '_> {
             return Ok(());
         };
         let named = self.site.types.descriptor(descriptor).ok_or_else(|| closed(descriptor))?;
-        let is_declared_array = matches!(kind, FieldKind::Reference(reference) if reference.dimensions > 0);
+        let is_declared_array = kind.is_array();
         let expression = if is_declared_array { expression.to_owned() } else { format!("(({named}) {expression})") };
         let numbers: BTreeSet<usize> = known.keys().copied().collect();
         if !self.observer(&numbers).is_plain_array(number, 0) {

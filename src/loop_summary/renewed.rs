@@ -91,7 +91,7 @@ impl Walker<'_, '_> {
     /// # Errors
     /// Why the loop has no summary.
     pub(super) fn renewal(
-        &self,
+        &mut self,
         (before, after): (&Heap, &Heap),
         known: &[Renewed],
         met: &Met,
@@ -141,14 +141,32 @@ impl Walker<'_, '_> {
         collections.find(|collection| before.has_part(program, *collection, part))
     }
 
-    /// Whether a value is null, was there before the iteration, or is told from others by what it holds alone: what the iteration has made may be
-    /// in a state that no other code finds it in.
-    fn was_there(&self, (before, after): (&Heap, &Heap), value: Value) -> bool {
+    /// Whether a value is null, was there before the iteration, is told from others by what it holds alone, or is known to be in a state that
+    /// other code may find it in: what the iteration has made may be in another.
+    fn was_there(&mut self, (before, after): (&Heap, &Heap), value: Value) -> bool {
         let Value::Reference(reference) = value else { return true };
         let Reference::Object(object) = after.current(reference) else { return true };
         (object.0 as usize) < before.object_count()
             || after.is_input(object)
             || after.value_class(self.explorer.machine.program, object).is_some()
+            || self.is_as_others_find_it(before, after, object)
+    }
+
+    /// Whether an object of the class path that an iteration has made, which refers to none that it has made, satisfies all invariants of its
+    /// class.
+    fn is_as_others_find_it(&mut self, before: &Heap, after: &Heap, object: ObjectId) -> bool {
+        let machine = &mut self.explorer.machine;
+        let is_user = after.exact_class(object).is_some_and(|class| machine.program.is_user_class(class));
+        let is_new = |value: &Value| match value {
+            Value::Reference(reference) => match after.current(*reference) {
+                Reference::Object(held) => (held.0 as usize) >= before.object_count() && !after.is_input(held),
+                Reference::Null | Reference::Symbol(_) => false,
+            },
+            _ => false,
+        };
+        let refers_to_new =
+            after.instance(object).is_none_or(|body| body.fields.iter().any(|(_, value)| is_new(value)));
+        is_user && !refers_to_new && machine.satisfies_invariants(after, object)
     }
 }
 

@@ -178,7 +178,7 @@ impl Walker<'_, '_> {
                         return Ok(Err(Unsummarised::StoresIntoInput));
                     }
                     let writes_elsewhere =
-                        back.iter().any(|path| self.writes_elsewhere(&start.state.heap, path, &renewed));
+                        back.iter().any(|path| self.writes_elsewhere(&start.state.heap, path, [&renewed, &[]]));
                     let backbones = self.backbones(&start, back, &changed, &known);
                     if backbones.len() > MOST_BACKBONES
                         || backbones.iter().map(|backbone| backbone.members.len()).sum::<usize>() > MOST_MEMBERS
@@ -278,16 +278,16 @@ impl Walker<'_, '_> {
     }
 
     /// Whether an object is only known to a collection that is anything anew in each iteration.
-    fn is_part_of_renewed(&self, heap: &Heap, renewed: &[Renewed], object: ObjectId) -> bool {
+    fn is_part_of_renewed(&self, heap: &Heap, renewed: [&[Renewed]; 2], object: ObjectId) -> bool {
         let program = self.explorer.machine.program;
-        renewed.iter().any(|place| {
+        renewed.into_iter().flatten().any(|place| {
             matches!(place, Renewed::Collection(collection)
                 if heap.has_part(program, *collection, object) || heap.was_part(program, *collection, object))
         })
     }
 
     /// Whether a path has written numbers to input objects that were not met before.
-    fn writes_elsewhere(&self, before: &Heap, path: &Path<Record>, renewed: &[Renewed]) -> bool {
+    fn writes_elsewhere(&self, before: &Heap, path: &Path<Record>, renewed: [&[Renewed]; 2]) -> bool {
         let heap = &path.state.heap;
         let mut met = (before.object_count()..heap.object_count()).map(|number| ObjectId(number as u32));
         met.any(|object| {
@@ -375,7 +375,7 @@ impl Walker<'_, '_> {
 
     /// What iterations change beyond what is known.
     fn changes(
-        &self,
+        &mut self,
         start: &Path<Record>,
         back: &[Path<Record>],
         (known, renewed): (&[Location], &[Renewed]),
@@ -491,15 +491,12 @@ impl Walker<'_, '_> {
                     _ => return unknown(Unsummarised::OtherObject),
                 }
             }
-            let all_renewed: Vec<Renewed> = renewed.iter().chain(&others).copied().collect();
-            let is_stored_into = |object: &ObjectId| {
-                holds_references(&self.explorer.machine.pool, after, *object)
-                    && !self.is_part_of_renewed(after, &all_renewed, *object)
+            let is_stored_into = |number: usize| {
+                let object = ObjectId(number as u32);
+                holds_references(&self.explorer.machine.pool, after, object)
+                    && !self.is_part_of_renewed(after, [renewed, &others], object)
             };
-            if (before.object_count()..after.object_count())
-                .map(|number| ObjectId(number as u32))
-                .any(|it| is_stored_into(&it))
-            {
+            if (before.object_count()..after.object_count()).any(is_stored_into) {
                 return unknown(Unsummarised::StoresIntoInput);
             }
             let program = self.explorer.machine.program;
@@ -523,8 +520,7 @@ impl Walker<'_, '_> {
                 return unknown(Unsummarised::ReadsFromOutside);
             }
         }
-        let all_renewed: Vec<Renewed> = renewed.iter().chain(&others).copied().collect();
-        let writes_elsewhere = || back.iter().any(|path| self.writes_elsewhere(before, path, &all_renewed));
+        let writes_elsewhere = || back.iter().any(|path| self.writes_elsewhere(before, path, [renewed, &others]));
         if !(others.is_empty() && renewed.is_empty()) && writes_elsewhere() {
             // What is anything may be one of these, whose state is not as other code leaves it.
             return unknown(Unsummarised::StoresIntoInput);
@@ -643,13 +639,18 @@ pub(super) fn forget_dead(path: &mut Path<Record>, live: &[bool]) {
     }
 }
 
+/// Whether an input is what a place held at the start, or after an open call.
+fn is_read_from(heap: &Heap, input: InputId, (at_first, after): (InputOrigin, OpenPlace)) -> bool {
+    match heap.input(input).map(|input| input.origin) {
+        Some(InputOrigin::Open(_, place)) => place == after,
+        origin => origin == Some(at_first),
+    }
+}
+
 /// Whether numbers of an input object were written.
 fn is_written(heap: &Heap, object: ObjectId, pool: &TermPool) -> bool {
     let is_initial = |term: TermId, place: (InputOrigin, OpenPlace)| match pool.node(term) {
-        Node::Input(input, _) => match heap.input(*input).map(|input| input.origin) {
-            Some(InputOrigin::Open(_, of)) => of == place.1,
-            origin => origin == Some(place.0),
-        },
+        Node::Input(input, _) => is_read_from(heap, *input, place),
         _ => false,
     };
     heap.is_input(object)
@@ -714,11 +715,8 @@ fn holds_references(pool: &TermPool, heap: &Heap, object: ObjectId) -> bool {
             }
             Value::Text(text) => match pool.node(*text) {
                 Node::Input(input, _) => {
-                    let here = OpenPlace::Field(object, *field);
-                    !heap.input(*input).is_some_and(|input| match input.origin {
-                        InputOrigin::Open(_, place) => place == here,
-                        origin => origin == InputOrigin::Field(object, *field),
-                    })
+                    let place = (InputOrigin::Field(object, *field), OpenPlace::Field(object, *field));
+                    !is_read_from(heap, *input, place)
                 }
                 _ => true,
             },

@@ -17,6 +17,7 @@ macro_rules! rows {
     ($($word:literal $descriptor:literal $kind:ident)*) => {
         &[
             value(ARRAY, "get", "(Ljava/lang/Object;I)Ljava/lang/Object;", Precision::Bounded, get),
+            value(ARRAY, "getLength", "(Ljava/lang/Object;)I", Precision::Exact, length),
             value(ARRAY, "set", "(Ljava/lang/Object;ILjava/lang/Object;)V", Precision::Bounded, set),
             $(
                 value(ARRAY, concat!("get", $word), concat!("(Ljava/lang/Object;I)", $descriptor), Precision::Bounded,
@@ -48,11 +49,35 @@ fn illegal(call: &mut Call<'_, '_>, message: &str) -> Abrupt {
     }
 }
 
+/// Whether an object that is not known to be an array may be one: its class is not known.
+fn may_be_array(call: &Call<'_, '_>, object: ObjectId) -> bool {
+    let (program, heap) = (call.machine.program, &call.state.heap);
+    let arrays = program.reference_type("[Ljava/lang/Object;");
+    heap.instance(object).is_some_and(|body| body.open)
+        && arrays.is_some_and(|arrays| heap.known_type(program, object, arrays) != Some(false))
+}
+
+/// The length of an array.
+fn length(call: &mut Call<'_, '_>) -> Outcome {
+    let Value::Reference(array) = call.value(0) else { return call.unmodelled("of something else") };
+    let array = call.state.heap.resolve(array)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
+    match call.state.heap.array(array) {
+        Some(body) => Ok(Some(Value::Int(body.length))),
+        None if may_be_array(call, array) => call.unmodelled("of an object that may be an array"),
+        None => Err(Abrupt::Threw("java/lang/IllegalArgumentException")),
+    }
+}
+
 /// The array, its component, and an index that is inside.
 fn element(call: &mut Call<'_, '_>) -> Result<(ObjectId, FieldKind, TermId), Abrupt> {
     let Value::Reference(array) = call.value(0) else { return call.unmodelled("of something else") };
     let array = call.state.heap.resolve(array)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
-    let Some(body) = call.state.heap.array(array) else { return Err(illegal(call, "Argument is not an array")) };
+    let Some(body) = call.state.heap.array(array) else {
+        if may_be_array(call, array) {
+            return call.unmodelled("of an object that may be an array");
+        }
+        return Err(illegal(call, "Argument is not an array"));
+    };
     let (component, length, is_open) = (body.component, body.length, body.possible_components.is_some());
     if is_open {
         return call.unmodelled("of an array whose type depends on the input");

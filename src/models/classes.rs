@@ -42,7 +42,6 @@ pub(super) const TABLE: &[MethodModel] = &[
         new_uninitialised,
     ),
     exact("java/lang/reflect/Array", "newInstance", "(Ljava/lang/Class;I)Ljava/lang/Object;", new_array),
-    exact("java/lang/reflect/Array", "getLength", "(Ljava/lang/Object;)I", array_length),
 ];
 
 /// The names that class objects of primitive types have, and their types.
@@ -537,18 +536,4 @@ fn new_uninitialised(
 ) -> Result<ExternalResult, Interrupt> {
     let [_, class_and_length @ ..] = arguments else { return Err(malformed("allocateUninitializedArray")) };
     new_array(machine, state, class_and_length)
-}
-
-fn array_length(
-    machine: &mut Machine<'_>,
-    state: &mut State,
-    arguments: &[Value],
-) -> Result<ExternalResult, Interrupt> {
-    let _ = machine;
-    let [Value::Reference(array)] = arguments else { return Err(malformed("getLength")) };
-    let Some(object) = state.heap.resolve(*array)? else { return Ok(ExternalResult::Threw(NULL_POINTER)) };
-    match state.heap.array(object) {
-        Some(body) => Ok(ExternalResult::Returned(Some(Value::Int(body.length)))),
-        None => Ok(ExternalResult::Threw("java/lang/IllegalArgumentException")),
-    }
 }

@@ -180,6 +180,17 @@ impl Program {
         }
     }
 
+    /// Whether it may be of a narrower one, be that of the class path or of a class that somebody has written elsewhere.
+    pub fn may_be_narrower_anywhere(&self, array: ReferenceType) -> bool {
+        let is_of_open_class = || match array.element {
+            Element::Class(class) => {
+                array.dimensions > 0 && self.is_user_class(class) && self.may_have_other_subtypes(class)
+            }
+            Element::Primitive(_) => false,
+        };
+        self.may_be_narrower(array) || is_of_open_class()
+    }
+
     /// Whether objects of a class may have a finalizer of the class path, which is given those too whose constructors threw (JLS 12.6).
     pub fn may_be_finalized(&self, class: ClassId) -> bool {
         let of_it = self.superclasses(class).chain(self.user_subtypes(class).iter().copied());
@@ -190,14 +201,10 @@ impl Program {
         })
     }
 
-    /// Whether it may be of one that is narrower since somebody has written another class elsewhere.
-    pub fn may_be_narrower_elsewhere(&self, array: ReferenceType) -> bool {
-        match array.element {
-            Element::Class(class) => {
-                array.dimensions > 0 && self.is_user_class(class) && self.may_have_other_subtypes(class)
-            }
-            Element::Primitive(_) => false,
-        }
+    /// Whether a class is one of the JDK that no other code can name.
+    pub fn is_hidden_in_jdk(&self, class: ClassId) -> bool {
+        let info = self.class(class);
+        info.is_jdk && !info.flags.is_public()
     }
 
     /// The classes that the first use of a class initialises, itself first and what begins before it last (JVMS 5.5): its superclasses,

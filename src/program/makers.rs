@@ -25,7 +25,10 @@ impl Program {
                 others.map(|(caller, _)| *caller).partition(|caller| self.is_initialiser_of(*caller, class));
             let shown = self.constants_of_own(class);
             let are_shown = !has_constructors && constants.len() <= shown && shown <= most_constants;
-            !elsewhere.is_empty() || !(constants.is_empty() || are_shown) || self.is_serialized_in_part(class)
+            !elsewhere.is_empty()
+                || !(constants.is_empty() || are_shown)
+                || self.is_serialized_in_part(class)
+                || self.is_constructed_by_reflection(class)
         })
     }
 
@@ -54,7 +57,9 @@ impl Program {
             )
         };
         let serialized = self.is_serialized_in_part(class).then(|| "serialized in part".to_owned());
-        self.constructions(class).iter().map(told).chain(serialized).collect::<Vec<String>>().join(" ")
+        let reflected = self.is_constructed_by_reflection(class).then(|| "by reflection".to_owned());
+        let others = serialized.into_iter().chain(reflected);
+        self.constructions(class).iter().map(told).chain(others).collect::<Vec<String>>().join(" ")
     }
 
     fn constructions(&self, class: ClassId) -> &[(MethodId, MethodId)] {

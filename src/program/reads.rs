@@ -62,6 +62,8 @@ pub enum OfClass {
     StaticWriters,
     /// The constructor calls of the class path that make its objects.
     Constructions,
+    /// Whether its constructors may be called by reflection.
+    ConstructedByReflection,
     /// What always holds of its fields, whatever the flow of control.
     StableFacts,
     /// What its code is found to establish of its objects.
@@ -89,6 +91,8 @@ pub enum OfMethod {
     RunWhileMade,
     /// The methods that call methods of its name and descriptor.
     Callers,
+    /// Whether it may be called by reflection.
+    ReachedByReflection,
     /// The methods of the class path that its code may invoke.
     Callees,
     /// The methods of the class path whose code may invoke it.
@@ -110,6 +114,8 @@ pub enum OfField {
     Mentions,
     /// Whether it may be assigned by reflection.
     AssignedByReflection,
+    /// Whether it may be come by by reflection.
+    ReachedByReflection,
     /// Whether code may read it before the initialiser of its class has assigned it.
     SeenEarly,
     /// Whether serialization may bring back another object than it refers to.
@@ -286,6 +292,9 @@ impl Program {
                 .map_or_else(String::new, |code| format!("{:?} {:?}", code.lines, code.local_variables)),
             Read::Method(OfMethod::Callers, method) => self.signatures(self.callers_of_signature(method)),
             Read::Class(OfClass::Constructions, class) => self.constructions_told(class),
+            Read::Class(OfClass::ConstructedByReflection, class) => {
+                self.is_constructed_by_reflection(class).to_string()
+            }
             Read::Class(
                 OfClass::Writers
                 | OfClass::StaticWriters
@@ -316,6 +325,10 @@ impl Program {
                 self.is_assigned_after_initialisation(field).to_string()
             }
             Read::Field(OfField::AssignedByReflection, field) => self.is_assigned_by_reflection(field).to_string(),
+            Read::Field(OfField::ReachedByReflection, field) => self.is_field_reached_by_reflection(field).to_string(),
+            Read::Method(OfMethod::ReachedByReflection, method) => {
+                self.is_method_reached_by_reflection(method).to_string()
+            }
             Read::Field(OfField::ReplacedInAStream, field) => self.may_be_replaced_in_a_stream(field).to_string(),
             Read::Field(OfField::Mentions, field) => self.signatures(self.mentioning(field)),
             Read::Resources => self.resources.as_ref().and_then(Resources::told).unwrap_or_default().to_owned(),

@@ -90,6 +90,11 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
+    /// Whether it is an array type.
+    pub fn is_array(self) -> bool {
+        matches!(self, FieldKind::Reference(reference) if reference.dimensions > 0)
+    }
+
     /// The array type with this type as component.
     pub fn array_of(self) -> ReferenceType {
         match self {

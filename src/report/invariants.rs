@@ -83,6 +83,13 @@ pub enum InvariantCondition {
         /// Class in Java notation.
         class: String,
     },
+    /// As many elements of an array, from the first on, are not null as a field says; also where there is no array.
+    Objects {
+        /// The field that refers to the array.
+        array: String,
+        /// The field that has the number.
+        count: String,
+    },
     /// Two numbers compare so; the length of no array compares with anything.
     Compare {
         /// The one.

@@ -305,9 +305,11 @@ impl<'w> Kept<'w> {
             _ => return self.program.answer(read).unwrap_or_default(),
         };
         match of {
-            OfMethod::Body | OfMethod::Lines | OfMethod::Callers | OfMethod::Effects => {
-                self.program.answer(read).unwrap_or_default()
-            }
+            OfMethod::Body
+            | OfMethod::Lines
+            | OfMethod::Callers
+            | OfMethod::Effects
+            | OfMethod::ReachedByReflection => self.program.answer(read).unwrap_or_default(),
             OfMethod::Callees => self.names_of(self.calls.callees(method)).join(" "),
             OfMethod::Invokers => self.names_of(self.calls.callers(method)).join(" "),
             OfMethod::Vocabulary => format!("{:?}", vocabulary_of_method(self.program, self.calls, method)),

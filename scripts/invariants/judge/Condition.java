@@ -5,7 +5,7 @@ import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An invariant: one of its parts holds. Parts are words: `null f`, `not_null f`, `exactly f C`, `compare KIND x OPERATOR KIND y`
+/** An invariant: one of its parts holds. Parts are words: `null f`, `not_null f`, `exactly f C`, `objects f g`, `compare KIND x OPERATOR KIND y`
  * where a kind is `field`, `length`, `ordinal`, `size`, `difference` (of two fields, with a comma) or `constant`. */
 final class Condition {
     private final Class<?> owner;
@@ -44,11 +44,23 @@ final class Condition {
             case "exactly":
                 Object held = value(part[1], object);
                 return held == null || held.getClass().getName().equals(part[2]);
+            case "objects":
+                return areObjects(value(part[1], object), number("field", part[2], object));
             default:
                 Long left = number(part[1], part[2], object);
                 Long right = number(part[4], part[5], object);
                 return left == null || right == null || compare(left, part[3], right);
         }
+    }
+
+    /** Whether as many elements of an array as a number says are not null. */
+    private static boolean areObjects(Object array, long count) {
+        for (int i = 0; array != null && i < Math.min(count, Array.getLength(array)); i++) {
+            if (Array.get(array, i) == null) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean compare(long left, String operator, long right) {

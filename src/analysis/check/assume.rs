@@ -173,7 +173,7 @@ impl Assumption {
                 continue;
             }
             let at = position.saturating_add(receiver);
-            let is_array = matches!(kind, FieldKind::Reference(reference) if reference.dimensions > 0);
+            let is_array = kind.is_array();
             let holds_references = matches!(kind, FieldKind::Reference(reference)
                 if matches!(reference.component(), Some(FieldKind::Reference(_))));
             let is_string = matches!(kind, FieldKind::Reference(reference)

@@ -61,7 +61,7 @@ pub(super) fn knows_all_inputs(
 }
 
 fn is_array(kind: &FieldKind) -> bool {
-    matches!(kind, FieldKind::Reference(reference) if reference.dimensions > 0)
+    kind.is_array()
 }
 
 /// Whether code that an entry may run compares references, and reads arrays from static fields.

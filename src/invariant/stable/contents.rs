@@ -2,6 +2,7 @@
 //! may come by it.
 
 use super::facts::declared_contents;
+use super::filling::only_reads_array;
 use super::frame::{Entry, Exact, Frame, Fresh, OfField};
 use super::walk::Walk;
 use crate::classfile::{GenericType, Instruction, InvokeKind, MethodReference};
@@ -228,6 +229,7 @@ impl Walk<'_, '_> {
         if !matches!(value.fresh, Fresh::No | Fresh::WithoutNulls) {
             frame.renew(value.number, Fresh::No, value.of_field);
         }
+        frame.forget_array(value.number);
         if !self.notes {
             return;
         }
@@ -275,8 +277,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A value is stored in a field.
-    pub(super) fn keep(&mut self, field: Option<FieldId>, value: Entry, frame: &mut Frame) {
+    /// A value is stored in a field; `is_own`: of the method's receiver.
+    pub(super) fn keep(&mut self, field: Option<FieldId>, (value, is_own): (Entry, bool), frame: &mut Frame) {
         let Some(field) = field.filter(|field| self.facts.watches_contents(*field)) else {
             return self.give_away(value, frame);
         };
@@ -284,12 +286,16 @@ impl Walk<'_, '_> {
         if value.of_field == OfField::One(field) && self.notes {
             // Two objects may have it then.
             self.facts.note_shared(field);
+            self.facts.note_lengths(field, &[]);
         }
         if is_null || value.of_field == OfField::One(field) {
             return;
         }
         if value.view_of != OfField::No {
             self.give_away(value, frame);
+        }
+        if value.fresh == Fresh::Array {
+            return self.keep_array(field, value, is_own, frame);
         }
         if self.notes {
             if value.fresh != Fresh::WithoutNulls {
@@ -304,28 +310,26 @@ impl Walk<'_, '_> {
                     }
                 }
                 Fresh::Ordered => self.facts.note_ordered(field),
-                Fresh::CopyOf(_) if matches!(value.exact, Exact::One(class) if self.is_keyed(class)) => {
-                    self.facts.give_up_contents(field);
-                }
                 Fresh::CopyOf(place) => {
-                    let takes_comparator = |class| TAKING_COMPARATORS.contains(&&**self.program.class_name(class));
-                    if !matches!(value.exact, Exact::One(class) if !takes_comparator(class)) {
+                    let class = match value.exact {
+                        Exact::One(class) => Some(&**self.program.class_name(class)),
+                        _ => None,
+                    };
+                    if class.is_none_or(|class| TAKING_COMPARATORS.contains(&class)) {
                         self.facts.note_ordered(field);
                     }
-                    self.put_all(field, place)
+                    match class {
+                        Some(KEYED) => self.facts.give_up_contents(field),
+                        _ => self.put_all(field, place),
+                    }
                 }
-                Fresh::Filled | Fresh::No => self.facts.give_up_contents(field),
+                Fresh::Array | Fresh::Filled | Fresh::No => self.facts.give_up_contents(field),
             }
         }
         if value.fresh == Fresh::No {
             return self.give_away(value, frame);
         }
         frame.renew(value.number, Fresh::No, OfField::One(field));
-    }
-
-    /// Whether tables of a class have keys of one enum, which they are told when they are made.
-    fn is_keyed(&self, class: ClassId) -> bool {
-        self.program.class(class).is_jdk && **self.program.class_name(class) == *KEYED
     }
 
     /// What an argument holds is put into the collection of a field: of the types that the argument's declaration says, and nulls too.
@@ -356,6 +360,9 @@ impl Walk<'_, '_> {
         frame: &mut Frame,
     ) {
         let receiver = arguments.first().filter(|_| kind != InvokeKind::Static).copied();
+        if receiver.is_none() && self.fill_array(called, arguments, frame) {
+            return;
+        }
         let others = arguments.get(usize::from(receiver.is_some())..).unwrap_or_default();
         for (place, argument) in others.iter().enumerate() {
             if argument.entry_of != OfField::No || !self.only_reads(called, receiver, place, others) {
@@ -364,7 +371,7 @@ impl Walk<'_, '_> {
         }
         let Some(receiver) = receiver else { return };
         self.call_entry(receiver, called, others, frame);
-        if receiver.fresh != Fresh::No {
+        if !matches!(receiver.fresh, Fresh::No | Fresh::Array) {
             let fresh = self.filled(called, receiver.fresh, others);
             frame.renew(receiver.number, fresh, receiver.of_field);
         }
@@ -441,6 +448,10 @@ impl Walk<'_, '_> {
     /// A method of the collection that a field refers to is called.
     fn put(&mut self, field: FieldId, called: &MethodReference, others: &[Entry], frame: &Frame) {
         let program = self.program;
+        if program.field(field).kind.is_array() {
+            // The methods of arrays are those of objects.
+            return;
+        }
         let class = match self.facts.field(program, field, (self.method, self.level)).exact {
             Exact::One(class) if is_collection(program, class) => class,
             // Nothing is stored there yet, as far as is known; it is walked through again.
@@ -521,13 +532,7 @@ impl Walk<'_, '_> {
         let MethodTarget::Method(method) = program.select(of, &applies) else { return (None, false) };
         let asker = (self.method, self.level);
         let outcome = self.facts.outcome(program, method, asker);
-        let given = match outcome.class {
-            Exact::One(class) => Some(ReferenceType::class(class)),
-            Exact::Array(array) => Some(array),
-            Exact::Nothing => declared,
-            Exact::Any => None,
-        };
-        (given, outcome.never_null == Some(0))
+        (outcome.class.known_or(declared), outcome.never_null == Some(0))
     }
 
     /// Whether a value is a parameter of a type that has type arguments, as it is declared.
@@ -540,13 +545,8 @@ impl Walk<'_, '_> {
 
     /// An argument is put into the collection of a field, as what stands for a type argument.
     fn note_argument(&mut self, field: FieldId, place: usize, argument: Entry, is_object: bool) {
-        let class = match argument.class {
-            Exact::One(class) => Some(ReferenceType::class(class)),
-            Exact::Array(array) => Some(array),
-            // Null is of every type.
-            Exact::Nothing => self.facts.want_contents(self.program, field).get(place).and_then(|held| held.class),
-            Exact::Any => None,
-        };
+        let known = self.facts.want_contents(self.program, field).get(place).and_then(|held| held.class);
+        let class = argument.class.known_or(known);
         self.facts.note_put(self.program, field, place, Held { class, is_object, ..Held::default() });
     }
 
@@ -566,7 +566,7 @@ impl Walk<'_, '_> {
             // Texts are made of what `toString` says.
             let is_text = is_desugared(&called.class) && called.descriptor.ends_with(")Ljava/lang/String;");
             let is_compared = named == EQUALS && is_own(others.first());
-            return is_text || is_compared || (is_first && READING.contains(&named));
+            return is_text || is_compared || (is_first && (READING.contains(&named) || only_reads_array(called)));
         }
         if APPENDING.contains(&named) {
             return true;

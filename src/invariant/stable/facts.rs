@@ -5,7 +5,7 @@ use super::super::writers::owned_fields;
 use super::frame::{Exact, Parameters};
 use crate::classfile::{GenericType, Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::graph::{CallGraph, initialiser, is_seen_early};
-use crate::heap::Held;
+use crate::heap::{Held, Length};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, package_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -114,6 +114,8 @@ pub(super) struct Facts {
     fields: FxHashMap<FieldId, FieldFact>,
     /// What the collections hold that fields refer to, by type argument.
     contents: FxHashMap<FieldId, Vec<Held>>,
+    /// How long the arrays are that were stored in the arrays which fields refer to.
+    lengths: FxHashMap<FieldId, Vec<Length>>,
     /// Those of which something is stored that is not known to be without nulls and not to change.
     modifiable: FxHashSet<FieldId>,
     /// Those of which other objects may have the same collection, or code elsewhere may take something out.
@@ -229,6 +231,17 @@ impl Facts {
         let Some(known) = self.contents.get_mut(&field).and_then(|all| all.get_mut(place)) else { return };
         let is_one = |class: &ReferenceType| put.class.is_some_and(|put| program.is_subtype(put, *class) == Some(true));
         *known = Held { class: known.class.filter(is_one), is_object: known.is_object && put.is_object, ..*known };
+    }
+
+    /// Notes what the length of each array is that is stored in an array which a field refers to.
+    pub(super) fn note_lengths(&mut self, field: FieldId, known: &[Length]) {
+        let all = self.lengths.entry(field).or_insert_with(|| known.to_vec());
+        all.retain(|length| known.contains(length));
+    }
+
+    /// What that is, for the array of each object.
+    pub(super) fn length(&self, field: FieldId) -> Option<Length> {
+        self.lengths.get(&field)?.first().copied()
     }
 
     /// Notes that a collection that a field refers to may have been told in which order things come.
@@ -351,6 +364,13 @@ impl Facts {
         if !info.flags.is_private() && !is_unnameable() {
             return false;
         }
+        let is_reflected = match &*info.name {
+            "<init>" => program.is_constructed_by_reflection(info.class),
+            _ => program.is_method_reached_by_reflection(method),
+        };
+        if is_reflected {
+            return false;
+        }
         let has_handles = self.has_handles.entry(info.class).or_insert_with(|| {
             let methods = program.neighbours(info.class).into_iter().flat_map(|near| &program.class(near).methods);
             methods.into_iter().any(|method| mentions_handles(program, *method))
@@ -449,9 +469,16 @@ impl Facts {
     }
 }
 
-/// What a field's declaration says that the JDK's collection holds which it refers to; none where it refers to no such collection.
+/// What a field's declaration says that the JDK's collection, or the array, holds which it refers to; none where it refers to no such collection.
 pub(super) fn declared_contents(program: &Program, field: FieldId) -> Vec<Held> {
     let FieldKind::Reference(declared) = program.field(field).kind else { return Vec::new() };
+    if declared.dimensions > 0 {
+        let of = |component| Held { class: Some(component), is_object: true, ..Held::default() };
+        return match declared.component() {
+            Some(FieldKind::Reference(component)) => vec![of(component)],
+            _ => Vec::new(),
+        };
+    }
     if declared.as_class().is_none_or(|class| !program.class(class).is_jdk) {
         return Vec::new();
     }

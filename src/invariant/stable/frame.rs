@@ -1,5 +1,6 @@
 //! What is known of local variables and of the operand stack before an instruction: null, and exact classes and array types.
 
+use super::arrays::{Arrays, Int, NO_NUMBER, Number};
 use crate::classfile::ValueKind;
 use crate::program::{ClassId, FieldId, ReferenceType};
 
@@ -28,6 +29,16 @@ impl Exact {
         known.map_or(Exact::Any, |known| known.as_class().map_or(Exact::Array(known), Exact::One))
     }
 
+    /// The type, if it is known; null is of every type, this one for example.
+    pub(super) fn known_or(self, of_null: Option<ReferenceType>) -> Option<ReferenceType> {
+        match self {
+            Exact::One(class) => Some(ReferenceType::class(class)),
+            Exact::Array(array) => Some(array),
+            Exact::Nothing => of_null,
+            Exact::Any => None,
+        }
+    }
+
     /// Where it may be either.
     pub(super) fn or(self, other: Exact) -> Exact {
         match (self, other) {
@@ -46,9 +57,6 @@ pub(super) fn parameter(place: usize) -> Option<Parameters> {
     u32::try_from(place).ok().and_then(|place| 1_u64.checked_shl(place))
 }
 
-/// Which value an entry is; what is no reference is none.
-pub(super) type Number = u32;
-pub(super) const NO_NUMBER: Number = Number::MAX;
 /// From here on: results of instructions, values that meet at an instruction, and older results of an instruction.
 const RESULTS: Number = 1 << 10;
 const JOINED: Number = 1 << 28;
@@ -82,6 +90,8 @@ pub(super) enum Fresh {
     No,
     /// There is nothing in it.
     Empty,
+    /// It is an array of references.
+    Array,
     /// There is nothing in it, and it was told in which order things come.
     Ordered,
     /// There is nothing in it, and what its keys are of is this enum.
@@ -117,6 +127,10 @@ pub(super) struct Entry {
     pub(super) fresh: Fresh,
     /// Of which class or array type it is the `Class`.
     pub(super) names: Option<ReferenceType>,
+    /// What it is, if it is an int.
+    pub(super) int: Int,
+    /// The local variable that it was read from, if that still has it.
+    pub(super) local: Option<u16>,
 }
 
 pub(super) const NARROW: Entry = Entry {
@@ -132,6 +146,8 @@ pub(super) const NARROW: Entry = Entry {
     entry_of: OfField::No,
     fresh: Fresh::No,
     names: None,
+    int: Int::Unknown,
+    local: None,
 };
 pub(super) const WIDE: Entry = Entry { is_wide: true, ..NARROW };
 
@@ -158,6 +174,8 @@ pub(super) struct Frame {
     pub(super) not_null: Parameters,
     /// The fields of the object that a constructor is making which are assigned by now, by their places.
     pub(super) assigned: u64,
+    /// The arrays of references that the method has made.
+    pub(super) arrays: Arrays,
 }
 
 impl Frame {
@@ -186,7 +204,8 @@ impl Frame {
 
     /// Anything may have been put into what is new.
     pub(super) fn fill(&mut self) {
-        let fresh = self.entries().filter(|entry| !matches!(entry.fresh, Fresh::No | Fresh::WithoutNulls));
+        let fresh =
+            self.entries().filter(|entry| !matches!(entry.fresh, Fresh::No | Fresh::Array | Fresh::WithoutNulls));
         fresh.for_each(|entry| entry.fresh = Fresh::Filled);
     }
 
@@ -206,6 +225,7 @@ impl Frame {
     /// A reference that an instruction has just made out. What it made out before is another value by now.
     pub(super) fn result(&mut self, at: usize, never_null: Option<Parameters>, exact: Exact) -> Entry {
         let number = RESULTS + at as Number;
+        self.forget_array(number);
         for (place, entry) in self.entries().enumerate() {
             if entry.number == number {
                 entry.number = numbered(OLD, at, place);
@@ -224,6 +244,7 @@ impl Frame {
         self.not_null &= other.not_null;
         self.assigned &= other.assigned;
         let mut is_news = before != (self.not_null, self.assigned);
+        is_news |= self.join_arrays(other);
         let others = other.locals.iter().chain(&other.stack);
         // What one of two entries may be by now is not fresh any more, whichever entry has it.
         let mut shared: Vec<Number> = Vec::new();
@@ -245,6 +266,8 @@ impl Frame {
                 view_of: mine.view_of.or(other.view_of),
                 entry_of: mine.entry_of.or(other.entry_of),
                 names: mine.names.filter(|_| mine.names == other.names),
+                int: if mine.int == other.int { mine.int } else { Int::Unknown },
+                local: mine.local.filter(|_| mine.local == other.local),
                 // Of two copies of a value, one must not be taken for fresh when the other is stored.
                 fresh: match (mine.number, mine.fresh) == (other.number, other.fresh) || is_alike {
                     true => mine.fresh,

@@ -4,8 +4,11 @@
 //! not by exploring it, so they are known of classes whose code is too much to explore. They are a greatest fixed
 //! point: all are assumed until some store contradicts one (as for invariants, Houdini).
 
+mod arrays;
+mod calls;
 mod contents;
 mod facts;
+mod filling;
 mod frame;
 mod walk;
 
@@ -14,7 +17,7 @@ pub(super) use contents::looks_alone;
 use super::writers::owned_fields;
 use crate::exec::{Atom, ClassInvariants, Invariant, Invariants, Sized};
 use crate::graph::CallGraph;
-use crate::heap::{Held, size_field};
+use crate::heap::{Held, Length, size_field};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, OfClass, Program, Read, ReferenceType, as_one};
 use facts::Facts;
 use frame::Exact;
@@ -45,10 +48,30 @@ impl<'p> StableFacts<'p> {
                 facts.want(program, *field);
                 facts.want_contents(program, *field);
             }
+            let is_of_arrays = |field: &FieldId| matches!(program.field(*field).kind, FieldKind::Reference(declared) if declared.dimensions > 1);
+            let has_arrays_of_arrays = fields.iter().any(is_of_arrays);
+            let constructors = if has_arrays_of_arrays { constructors(program, class) } else { Vec::new() };
+            for constructor in &constructors {
+                facts.want_shown(program, *constructor);
+            }
             facts.settle((program, self.calls));
+            let is_shown_early = constructors.into_iter().any(|it| facts.want_shown(program, it));
             let mut known = ClassInvariants::default();
             for field in fields {
-                if facts.is_without_nulls(field) {
+                if program.field(field).kind.is_array() {
+                    let held: Vec<Held> = facts.want_contents(program, field);
+                    if let Some(changed_by) = facts.changing(field).filter(|_| !held.is_empty()) {
+                        known.sized.push(Sized { field, changed_by, is_fixed: false });
+                    }
+                    // Before a constructor has assigned a field, that is another number.
+                    let is_one = |length: &Length| matches!(length, Length::Constant(_)) || !is_shown_early;
+                    let length = facts.length(field).filter(is_one);
+                    let held: Vec<Held> =
+                        held.into_iter().filter(|held| held.is_object).map(|held| Held { length, ..held }).collect();
+                    if !held.is_empty() {
+                        known.held.push((field, held));
+                    }
+                } else if facts.is_without_nulls(field) {
                     let without_nulls = Held { is_object: true, ..Held::default() };
                     known.sized.push(Sized { field, changed_by: Vec::new(), is_fixed: true });
                     known.held.push((field, vec![without_nulls; facts.want_contents(program, field).len()]));
@@ -87,8 +110,12 @@ impl<'p> StableFacts<'p> {
 /// than the declared one are not told.
 pub(super) fn says_something(program: &Program, field: FieldId, exactly: ReferenceType) -> bool {
     let is_declared = program.field(field).kind == FieldKind::Reference(exactly);
-    let is_open = || program.may_be_narrower(exactly) || program.may_be_narrower_elsewhere(exactly);
-    exactly.dimensions == 0 || (is_declared && is_open())
+    exactly.dimensions == 0 || (is_declared && program.may_be_narrower_anywhere(exactly))
+}
+
+fn constructors(program: &Program, class: ClassId) -> Vec<MethodId> {
+    let is_constructor = |method: &MethodId| &*program.method(*method).name == "<init>";
+    program.class(class).methods.iter().copied().filter(is_constructor).collect()
 }
 
 impl StableFacts<'_> {
@@ -96,10 +123,8 @@ impl StableFacts<'_> {
     pub fn leaks_while_made(&self, class: ClassId) -> bool {
         let program = self.program;
         let classes = program.superclasses(class).chain(program.user_subtypes(class).iter().copied());
-        let is_constructor = |method: &MethodId| &*program.method(*method).name == "<init>";
-        let methods =
-            classes.filter(|class| program.is_user_class(*class)).flat_map(|class| &program.class(class).methods);
-        let constructors: Vec<MethodId> = methods.copied().filter(is_constructor).collect();
+        let classes = classes.filter(|class| program.is_user_class(*class));
+        let constructors: Vec<MethodId> = classes.flat_map(|class| constructors(program, class)).collect();
         let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
         for constructor in &constructors {
             facts.want_shown(program, *constructor);

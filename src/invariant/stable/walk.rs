@@ -2,17 +2,16 @@
 //! results.
 
 use super::super::writers::owned_fields;
+use super::arrays::{Arrays, Int, NO_NUMBER};
 use super::facts::{Facts, Level, Outcome, gives_no_nulls, static_constants};
-use super::frame::{Entry, Exact, Frame, Fresh, NARROW, NO_NUMBER, OfField, WIDE, of_kind, parameter};
+use super::frame::{Entry, Exact, Frame, Fresh, NARROW, OfField, WIDE, of_kind, parameter};
 use crate::classfile::{
     ArrayAccess, Code, Condition, Conversion, FieldReference, Instruction, InvokeKind, LoadableConstant,
     MethodReference, Relation, ValueKind, parse_method_descriptor,
 };
 use crate::exec::COPYING_ARRAYS;
-use crate::graph::{CallGraph, possible_targets};
-use crate::program::{
-    ClassId, Dispatch, FieldId, FieldKind, MethodId, MethodTarget, Program, ReferenceType, rearrange,
-};
+use crate::graph::CallGraph;
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, rearrange};
 use crate::run;
 use std::collections::BTreeMap;
 
@@ -29,16 +28,20 @@ pub(super) struct Walk<'w, 'p> {
     pub(super) method: MethodId,
     pub(super) level: Level,
     pub(super) code: &'p Code,
-    class: ClassId,
+    pub(super) class: ClassId,
     /// The fields that the method is to assign: of a constructor, those that only code of the class path assigns; of an initialiser,
     /// the static final ones.
     own: Vec<FieldId>,
-    is_constructor: bool,
+    pub(super) is_constructor: bool,
     /// Whether it is watched what becomes of the receiver, since that is being made.
-    tracks_this: bool,
+    pub(super) tracks_this: bool,
     /// Whether what is found is noted: when the frames are final.
     pub(super) notes: bool,
     outcome: Outcome,
+    /// The parameters that were the lengths of arrays which were stored in arrays, by the fields that refer to these.
+    pub(super) lengths: Vec<(FieldId, Int)>,
+    /// What the final fields of ints are at the constructor's end, whichever end.
+    pub(super) ints: Option<Vec<(FieldId, Int)>>,
 }
 
 impl Facts {
@@ -83,6 +86,8 @@ impl<'w, 'p> Walk<'w, 'p> {
             tracks_this,
             notes: false,
             outcome,
+            lengths: Vec::new(),
+            ints: None,
         };
         let entries = usize::from(code.max_locals) + usize::from(code.max_stack);
         if entries > MOST_ENTRIES || code.instructions.len() >= 1 << 16 || !walk.walk() {
@@ -127,14 +132,14 @@ impl<'w, 'p> Walk<'w, 'p> {
                     ..NARROW
                 },
                 Some(kind) if kind.slots() == 2 => WIDE,
-                Some(_) => NARROW,
+                Some(_) => Entry { int: Int::Parameter(place as u32), ..NARROW },
             };
             if let Some(local) = locals.get_mut(slot) {
                 *local = entry;
             }
             slot += kind.map_or(1, |kind| kind.slots());
         }
-        Frame { locals, stack: Vec::new(), not_null: 0, assigned: 0 }
+        Frame { locals, stack: Vec::new(), not_null: 0, assigned: 0, arrays: Arrays::default() }
     }
 
     /// Goes through all code; false where it cannot be gone through.
@@ -180,6 +185,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         for (at, frame) in before {
             self.block(at, frame, &leaders, &mut Vec::new());
         }
+        self.settle_lengths();
         true
     }
 
@@ -215,6 +221,7 @@ impl<'w, 'p> Walk<'w, 'p> {
                 for handler in &code.handlers {
                     if (handler.start as usize..handler.end as usize).contains(&at) {
                         let mut caught = frame.clone();
+                        caught.lose_arrays_on_stack();
                         caught.stack.clear();
                         // What the instruction did before it threw is not known.
                         caught.fill();
@@ -271,6 +278,9 @@ impl<'w, 'p> Walk<'w, 'p> {
     }
 
     fn return_from(&mut self, frame: &Frame, result: Option<Entry>) {
+        if self.notes {
+            self.end_with_arrays(frame);
+        }
         // Its caller has the object, or sees the class.
         self.lose_fields(frame);
         let not_null = |parameters: u64| parameters & !frame.not_null;
@@ -287,10 +297,11 @@ impl<'w, 'p> Walk<'w, 'p> {
     }
 
     /// The object that the constructor is making comes to where other code may see it.
-    fn lose_this(&mut self, frame: &Frame) {
+    pub(super) fn lose_this(&mut self, frame: &Frame) {
         if self.tracks_this && self.notes {
             self.facts.note_leak(self.method);
             self.lose_fields(frame);
+            self.show_arrays(frame);
         }
     }
 
@@ -309,17 +320,21 @@ impl<'w, 'p> Walk<'w, 'p> {
             return;
         }
         let unknown = (None, Exact::Any);
+        if let Some((slot, added)) = changed_local(instruction) {
+            frame.change_local(slot, added);
+        }
         match instruction {
             I::Nop | I::Increment(..) => {}
             I::NullConstant => {
                 let entry = frame.result(at, None, Exact::Nothing);
                 frame.push(Entry { class: Exact::Nothing, ..entry });
             }
-            I::IntConstant(_) => frame.push(NARROW),
+            I::IntConstant(value) => frame.push(Entry { int: Int::Constant(*value), ..NARROW }),
             I::LongConstant(_) => frame.push(WIDE),
             I::Constant(constant) => match constant {
                 LoadableConstant::Double(_) | LoadableConstant::Long(_) => frame.push(WIDE),
-                LoadableConstant::Float(_) | LoadableConstant::Int(_) => frame.push(NARROW),
+                LoadableConstant::Int(value) => frame.push(Entry { int: Int::Constant(*value), ..NARROW }),
+                LoadableConstant::Float(_) => frame.push(NARROW),
                 LoadableConstant::Dynamic(dynamic) => self.push(at, &dynamic.descriptor, unknown, frame),
                 LoadableConstant::String(_) => {
                     self.push(at, "Ljava/lang/String;", (Some(0), Exact::Any), frame);
@@ -332,12 +347,19 @@ impl<'w, 'p> Walk<'w, 'p> {
             },
             I::Load(kind, local) => frame.push(match kind {
                 ValueKind::Reference => frame.locals.get(usize::from(*local)).copied().unwrap_or(NARROW),
+                ValueKind::Int => {
+                    let int = frame.locals.get(usize::from(*local)).map_or(Int::Unknown, |known| known.int);
+                    Entry { int, local: Some(*local), ..NARROW }
+                }
                 kind => of_kind(*kind),
             }),
             I::Store(kind, local) => {
                 let value = frame.pop();
                 if let Some(slot) = frame.locals.get_mut(usize::from(*local)) {
-                    *slot = if *kind == ValueKind::Reference { value } else { of_kind(*kind) };
+                    *slot = match kind {
+                        ValueKind::Reference => value,
+                        kind => Entry { int: value.int, ..of_kind(*kind) },
+                    };
                 }
             }
             I::ArrayLoad(access) => {
@@ -353,12 +375,13 @@ impl<'w, 'p> Walk<'w, 'p> {
                     _ => frame.push(NARROW),
                 }
             }
-            I::ArrayStore(_) => {
-                let value = frame.pop();
-                frame.pop();
-                let array = frame.pop();
+            I::ArrayStore(access) => {
+                let (value, index, array) = (frame.pop(), frame.pop(), frame.pop());
                 if value.is_this {
                     self.lose_this(frame);
+                }
+                if *access == ArrayAccess::Reference {
+                    self.store_element(array, index, value, frame);
                 }
                 self.give_away(value, frame);
                 frame.refine(array.number);
@@ -397,13 +420,16 @@ impl<'w, 'p> Walk<'w, 'p> {
                 self.push_array(at, Some(FieldKind::Primitive(*primitive).array_of()), frame);
             }
             I::NewReferenceArray(component) => {
-                frame.pop();
+                let count = frame.pop().int;
                 let component = self.program.reference_type(component).map(FieldKind::Reference);
                 self.push_array(at, component.map(FieldKind::array_of), frame);
+                frame.make_array(count, None);
             }
             I::NewMultiArray(array, dimensions) => {
-                frame.stack.truncate(frame.stack.len().saturating_sub(usize::from(*dimensions)));
+                let sizes = frame.stack.split_off(frame.stack.len().saturating_sub(usize::from(*dimensions)));
                 self.push_array(at, self.program.reference_type(array), frame);
+                let size = |at: usize| sizes.get(at).map(|size| size.int);
+                frame.make_array(size(0).unwrap_or_default(), size(1));
             }
             I::InstanceOf(_) => {
                 let value = frame.pop();
@@ -412,7 +438,7 @@ impl<'w, 'p> Walk<'w, 'p> {
             I::ArrayLength => {
                 let array = frame.pop();
                 frame.refine(array.number);
-                frame.push(NARROW);
+                frame.push(Entry { int: frame.length_of(array.number), ..NARROW });
             }
             I::MonitorEnter | I::MonitorExit => {
                 let object = frame.pop();
@@ -509,9 +535,14 @@ impl<'w, 'p> Walk<'w, 'p> {
             known = ((fact.never_null && is_assigned).then_some(0), fact.exact);
         }
         self.push(at, &reference.descriptor, known, frame);
-        let of_field = self.program.resolve_field(reference).map_or(OfField::No, |field| self.of_field(field));
+        let resolved = self.program.resolve_field(reference);
+        let of_field = resolved.map_or(OfField::No, |field| self.of_field(field));
+        let int = resolved.map_or(Int::Unknown, |field| self.int_of(field, receiver, frame));
+        let kept =
+            resolved.filter(|_| receiver.is_this && receiver.number == 0).and_then(|field| frame.kept_array(field));
         if let Some(value) = frame.stack.last_mut() {
-            value.of_field = of_field;
+            (value.of_field, value.int) = (of_field, int);
+            value.number = kept.unwrap_or(value.number);
         }
     }
 
@@ -522,7 +553,7 @@ impl<'w, 'p> Walk<'w, 'p> {
 
     /// Whether a field of the object that is being made is assigned by now: those of the classes above are, when their constructors
     /// are done.
-    fn is_assigned(&self, field: FieldId, frame: &Frame) -> bool {
+    pub(super) fn is_assigned(&self, field: FieldId, frame: &Frame) -> bool {
         let class = self.program.field(field).class;
         let is_of_above = class != self.class && self.program.is_subclass(self.class, class) == Some(true);
         is_of_above || self.place_of(field).is_some_and(|place| frame.assigned >> place & 1 == 1)
@@ -537,9 +568,14 @@ impl<'w, 'p> Walk<'w, 'p> {
         }
         frame.refine(receiver.number);
         self.store(reference, value, frame);
-        self.keep(self.program.resolve_field(reference), value, frame);
+        let field = self.program.resolve_field(reference);
+        let is_own = receiver.number == 0 && self.program.method(self.method).has_receiver();
+        self.keep(field, (value, is_own), frame);
         if receiver.is_this && receiver.number == 0 {
             self.assign(reference, frame);
+            if let Some(field) = field {
+                self.assign_int(field, value.int, frame);
+            }
         }
     }
 
@@ -586,9 +622,10 @@ impl<'w, 'p> Walk<'w, 'p> {
             targets.iter().map(|target| self.facts.outcome(self.program, *target, asker)).collect()
         });
         let is_clone = called.class.starts_with('[') && &*called.name == "clone";
+        let is_copy = is_clone || COPYING_ARRAYS.contains(&(&*called.class, &*called.name, &*called.descriptor));
         let outcome = match outcomes {
             // A clone (JLS 10.7) and these copies are of the type of what they are made of, which is no null then.
-            _ if is_clone || COPYING_ARRAYS.contains(&(&*called.class, &*called.name, &*called.descriptor)) => {
+            _ if is_copy => {
                 let exact = arguments.first().map_or(Exact::Any, |original| original.exact);
                 Outcome { never_null: Some(0), exact, class: exact, requires: 1 }
             }
@@ -608,17 +645,16 @@ impl<'w, 'p> Walk<'w, 'p> {
                 .try_fold(0, |all, one| Some(all | one?))
         });
         self.push_result(at, &called.descriptor, (never_null, outcome.exact), frame);
-        if let Some(receiver) = arguments.first().filter(|_| kind != InvokeKind::Static)
-            && let view_of @ (OfField::One(_) | OfField::Several) = self.view_of(called, *receiver)
-            && let Some(result) = frame.stack.last_mut()
-        {
-            result.view_of = view_of;
+        if is_copy {
+            frame.make_array(Int::Unknown, None);
+            frame.fill_unknown();
         }
-        if let Some(receiver) = arguments.first().filter(|_| kind != InvokeKind::Static)
-            && let entry_of @ (OfField::One(_) | OfField::Several) = self.entry_of(called, *receiver)
-            && let Some(result) = frame.stack.last_mut()
-        {
-            result.entry_of = entry_of;
+        let has_result = !called.descriptor.ends_with(")V");
+        if let Some(receiver) = arguments.first().filter(|_| has_result && kind != InvokeKind::Static) {
+            let (view_of, entry_of) = (self.view_of(called, *receiver), self.entry_of(called, *receiver));
+            if let Some(result) = frame.stack.last_mut() {
+                (result.view_of, result.entry_of) = (view_of, entry_of);
+            }
         }
         if gives_no_nulls(call)
             && let Some(result) = frame.stack.last_mut()
@@ -626,115 +662,14 @@ impl<'w, 'p> Walk<'w, 'p> {
             (result.never_null, result.fresh) = (Some(0), Fresh::WithoutNulls);
         }
     }
+}
 
-    /// Whether a call is that by which an exception that is being made notes where it is, and no code of the class path does that in its
-    /// place.
-    fn only_fills_in_trace(&self, called: &MethodReference) -> bool {
-        let program = self.program;
-        let is_it =
-            |name: &str, descriptor: &str| (name, descriptor) == ("fillInStackTrace", "()Ljava/lang/Throwable;");
-        let is_own = |class: &ClassId| {
-            let mut methods = program.class(*class).methods.iter().map(|method| program.method(*method));
-            methods.any(|method| is_it(&method.name, &method.descriptor))
-        };
-        let is_of_exception = || {
-            let throwable = program.class_by_name("java/lang/Throwable");
-            program.class_by_name(&called.class).zip(throwable).is_some_and(|(class, throwable)| {
-                program.is_subclass(class, throwable) == Some(true) && !program.user_subtypes(class).iter().any(is_own)
-            })
-        };
-        is_it(&called.name, &called.descriptor) && is_of_exception()
-    }
-
-    /// Another constructor begins the object that this one is making: of the class itself, which assigns all fields, or of the class
-    /// above.
-    fn construct(&mut self, target: Option<MethodId>, frame: &mut Frame) {
-        if target.is_some_and(|target| self.program.method(target).class == self.class) {
-            frame.assigned = u64::MAX;
-        }
-        let asker = (self.method, self.level);
-        if target.is_none_or(|target| self.facts.shown(self.program, target, asker).leaks) {
-            self.lose_this(frame);
-        }
-    }
-
-    /// A method of the object that is being made runs, which is nothing to the fields that it does not read.
-    fn help(&mut self, targets: Option<&[MethodId]>, frame: &Frame) {
-        let asker = (self.method, self.level);
-        let target = match targets {
-            Some([target]) if self.program.is_user_method(*target) => *target,
-            _ => return self.lose_this(frame),
-        };
-        let shown = self.facts.shown(self.program, target, asker);
-        if shown.leaks {
-            return self.lose_this(frame);
-        }
-        for field in shown.reads.into_iter().filter(|_| self.notes) {
-            self.facts.note_read(self.method, field);
-            if self.is_constructor && !self.is_assigned(field, frame) {
-                self.facts.note_store(field, false, Exact::Nothing);
-            }
-        }
-    }
-
-    /// The methods that a call may run; none where these are not all known.
-    fn targets(
-        &self,
-        (kind, called): (InvokeKind, &MethodReference),
-        receiver: Option<Entry>,
-    ) -> Option<Vec<MethodId>> {
-        let program = self.program;
-        match program.resolve_method(kind, called, self.class) {
-            Dispatch::Fixed(MethodTarget::Method(method)) => Some(vec![method]),
-            Dispatch::Fixed(_) => None,
-            Dispatch::Virtual => {
-                if let Some(Exact::One(class)) = receiver.map(|receiver| receiver.exact) {
-                    return match program.select(class, called) {
-                        MethodTarget::Method(method) => Some(vec![method]),
-                        _ => None,
-                    };
-                }
-                let class = program.class_by_name(&called.class)?;
-                if program.class(class).flags.is_final() {
-                    return match program.select(class, called) {
-                        MethodTarget::Method(method) => Some(vec![method]),
-                        _ => None,
-                    };
-                }
-                if !program.is_user_class(class) || program.may_have_other_subtypes(class) || program.is_open(class) {
-                    return None;
-                }
-                let mut targets = Vec::new();
-                for receiver in program.user_subtypes(class) {
-                    if program.is_open(*receiver) {
-                        return None;
-                    }
-                    if program.class(*receiver).is_concrete() {
-                        match program.select(*receiver, called) {
-                            MethodTarget::Method(method) => targets.push(method),
-                            _ => return None,
-                        }
-                    }
-                }
-                targets.sort_unstable();
-                targets.dedup();
-                Some(targets)
-            }
-        }
-    }
-
-    /// Notes what is passed to methods whose callers are all known.
-    fn pass(&mut self, (kind, called): (InvokeKind, &MethodReference), arguments: &[Entry], frame: &Frame) {
-        if !self.facts.are_watched(&called.name) {
-            return;
-        }
-        for target in possible_targets(self.program, kind, called, self.class) {
-            let info = self.program.method(target);
-            for place in 0..info.parameters.len() + usize::from(info.has_receiver()) {
-                let is_known = arguments.get(place).is_some_and(|argument| frame.is_known(*argument));
-                self.facts.note_argument((target, place), is_known);
-            }
-        }
+/// The local variable that an instruction gives another value, and what it adds to the one that it had, if it does that.
+fn changed_local(instruction: &Instruction) -> Option<(u16, Option<i32>)> {
+    match instruction {
+        Instruction::Increment(slot, added) => Some((*slot, Some(i32::from(*added)))),
+        Instruction::Store(_, slot) => Some((*slot, None)),
+        _ => None,
     }
 }
 
@@ -770,7 +705,14 @@ fn branches(condition: Condition, frame: &mut Frame) -> [Option<Frame>; 2] {
                 _ => [Some(frame.clone()), Some(frame.clone())],
             }
         }
-        Condition::IntCompare(_) | Condition::ReferenceEqual(_) => {
+        Condition::IntCompare(relation) => {
+            let left = frame.pop();
+            let (mut taken, mut not_taken) = (frame.clone(), frame.clone());
+            taken.compare(left, relation, last);
+            not_taken.compare(left, relation.negated(), last);
+            [Some(taken), Some(not_taken)]
+        }
+        Condition::ReferenceEqual(_) => {
             frame.pop();
             [Some(frame.clone()), Some(frame.clone())]
         }

@@ -1,7 +1,7 @@
 //! What calls do with a group's objects.
 
 use super::super::resolve::{Dispatch, MethodTarget};
-use super::super::types::{ClassId, MethodId};
+use super::super::types::MethodId;
 use super::flow::Flow;
 use super::jdk::Effect;
 use super::objects::Set;
@@ -73,19 +73,10 @@ impl Flow<'_> {
                 _ => is_unknown = true,
             }
         }
-        if is_unknown && !self.is_consistent(named, called) {
+        if is_unknown {
             others.iter().for_each(|other| self.escape(other.and(self.relevant)));
         }
         result.or(Set::OUTSIDE)
-    }
-
-    fn is_consistent(&self, named: ClassId, called: &MethodReference) -> bool {
-        let program = self.program;
-        super::jdk::CONSISTENT.iter().any(|(class, name, descriptor)| {
-            *name == &*called.name
-                && *descriptor == &*called.descriptor
-                && program.class_by_name(class).is_some_and(|class| program.is_subclass(named, class) == Some(true))
-        })
     }
 
     /// A call of one method.

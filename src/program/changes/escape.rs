@@ -113,12 +113,16 @@ impl Flow<'_> {
     /// Whether code from elsewhere can name a field: protected ones too, in a subclass.
     pub(super) fn is_open_field(&self, field: FieldId) -> bool {
         let info = self.program.field(field);
-        info.flags.is_public() || info.flags.is_protected()
+        let is_user = self.program.is_user_class(info.class);
+        info.flags.is_public()
+            || info.flags.is_protected()
+            || (is_user && self.program.is_field_reached_by_reflection(field))
     }
 
     /// Whether code from elsewhere can call a method of the class path.
     pub(super) fn is_open_method(&self, method: MethodId) -> bool {
         let flags = self.program.method(method).flags;
-        self.program.is_user_method(method) && (flags.is_public() || flags.is_protected())
+        self.program.is_user_method(method)
+            && (flags.is_public() || flags.is_protected() || self.program.is_method_reached_by_reflection(method))
     }
 }

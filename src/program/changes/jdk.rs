@@ -47,12 +47,6 @@ pub(in super::super) const METHODS: &[Row] = &[
     ("java/util/Collection", "parallelStream", "()Ljava/util/stream/Stream;", Effect::GivesElements),
 ];
 
-/// Methods that receivers of unknown classes are taken to implement without changing or keeping anything.
-pub(in super::super) const CONSISTENT: &[(&str, &str, &str)] = &[
-    ("java/lang/Object", "equals", "(Ljava/lang/Object;)Z"),
-    ("java/lang/Comparable", "compareTo", "(Ljava/lang/Object;)I"),
-];
-
 /// Fields that are not final and hold nothing that can be told from what was there before: views and values that are computed
 /// once, when they are first asked for, or when their object is read from a stream. What they hold is no part of their object's
 /// state. An array among them is private to its object and not stored to after its construction but in this way.
@@ -167,9 +161,6 @@ mod tests {
         for (class, name, descriptor, effect) in METHODS {
             let method = program.method_by_name((class, name, descriptor)).unwrap_or_else(|| panic!("{class}.{name}"));
             assert_eq!(program.stated_effect(method), Some(*effect), "{class}.{name}");
-        }
-        for (class, name, descriptor) in CONSISTENT {
-            assert!(program.method_by_name((class, name, descriptor)).is_some(), "{class}.{name}");
         }
     }
 }

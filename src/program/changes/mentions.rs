@@ -1,8 +1,8 @@
 //! Which methods of the class path mention a field, or call methods of a signature.
 
 use super::super::link::Program;
-use super::super::reads::{OfField, OfMethod, Read, as_one};
-use super::super::types::{FieldId, MethodId};
+use super::super::reads::{OfClass, OfField, OfMethod, Read, as_one};
+use super::super::types::{ClassId, FieldId, MethodId};
 use crate::classfile::{Instruction, LoadableConstant};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -23,6 +23,18 @@ struct Reflection {
     assigned: FxHashMap<Option<Arc<str>>, FxHashSet<Arc<str>>>,
     /// Outermost classes of which any field may be assigned, since they are listed.
     listed: FxHashSet<Option<Arc<str>>>,
+    /// Outermost classes of which members are looked for by code that has the classes' names.
+    reached: FxHashMap<Arc<str>, Reached>,
+    /// Outermost classes of which constructors may be called.
+    constructed: FxHashSet<Arc<str>>,
+}
+
+/// Members that are looked for.
+#[derive(Debug, Default)]
+struct Reached {
+    names: FxHashSet<Arc<str>>,
+    /// They are listed.
+    all: bool,
 }
 
 /// The methods by which code assigns fields of a name that it has as a text: class, and what the method's name begins with.
@@ -40,6 +52,29 @@ const ASSIGNING: [(&str, &str); 10] = [
 ];
 /// The methods that list fields.
 const LISTING: [(&str, &str); 2] = [("java/lang/Class", "getDeclaredFields"), ("java/lang/Class", "getFields")];
+
+/// The methods by which code looks for fields and methods: class, and what the method's name begins with.
+const REACHING: [(&str, &str); 6] = [
+    ("java/lang/Class", "getDeclaredField"),
+    ("java/lang/Class", "getDeclaredMethod"),
+    ("java/lang/Class", "getField"),
+    ("java/lang/Class", "getMethod"),
+    ("java/lang/invoke/MethodHandles$Lookup", "find"),
+    ("java/lang/invoke/MethodHandles$Lookup", "unreflect"),
+];
+/// Those that list them.
+const LISTING_ALL: [(&str, &str); 2] =
+    [("java/lang/Class", "getDeclaredFields"), ("java/lang/Class", "getDeclaredMethods")];
+
+/// The methods by which code calls constructors, or finds them to be called: class, and what the method's name begins with.
+const CONSTRUCTING: [(&str, &str); 6] = [
+    ("java/lang/Class", "getConstructor"),
+    ("java/lang/Class", "getDeclaredConstructor"),
+    ("java/lang/Class", "newInstance"),
+    ("java/lang/invoke/MethodHandles$Lookup", "findConstructor"),
+    ("java/lang/invoke/MethodHandles$Lookup", "findSpecial"),
+    ("java/lang/invoke/MethodHandles$Lookup", "unreflectConstructor"),
+];
 
 /// The methods that give a class whose name does not stand in the code.
 const FINDING: [(&str, &str); 4] = [
@@ -62,6 +97,10 @@ struct Said {
     finds: bool,
     assigns: bool,
     lists: bool,
+    constructs: bool,
+    /// How often members are looked for.
+    reached: usize,
+    reaches_all: bool,
 }
 
 impl Said {
@@ -76,6 +115,9 @@ impl Said {
                 let is = |(class, begin): &(&str, &str)| *called.class == **class && called.name.starts_with(begin);
                 self.assigns |= ASSIGNING.iter().any(is);
                 self.lists |= LISTING.iter().any(is);
+                self.constructs |= CONSTRUCTING.iter().any(is);
+                self.reached += usize::from(REACHING.iter().any(is));
+                self.reaches_all |= LISTING_ALL.iter().any(is);
             }
             _ => {}
         }
@@ -114,6 +156,35 @@ impl Program {
                 let names = reflection.assigned.get(class);
                 reflection.listed.contains(class) || names.is_some_and(|names| names.contains(&info.name))
             })
+        })
+    }
+
+    /// Whether code of the class path may come by a field of one of its classes by reflection, since the field's name stands in it, and the
+    /// class's too: to read it, or to assign it though it is final.
+    pub fn is_field_reached_by_reflection(&self, field: FieldId) -> bool {
+        as_one(Read::Field(OfField::ReachedByReflection, field), || {
+            let info = self.field(field);
+            self.is_reached_by_reflection(info.class, &info.name)
+        })
+    }
+
+    /// The same of a method.
+    pub fn is_method_reached_by_reflection(&self, method: MethodId) -> bool {
+        as_one(Read::Method(OfMethod::ReachedByReflection, method), || {
+            let info = self.method(method);
+            self.is_reached_by_reflection(info.class, &info.name)
+        })
+    }
+
+    fn is_reached_by_reflection(&self, class: ClassId, name: &str) -> bool {
+        let reached = self.mentions().reflection.reached.get(outermost(self.class_name(class)));
+        reached.is_some_and(|reached| reached.all || reached.names.contains(name))
+    }
+
+    /// Whether code of the class path may call constructors of a class by reflection, since the class's name stands in it.
+    pub fn is_constructed_by_reflection(&self, class: ClassId) -> bool {
+        as_one(Read::Class(OfClass::ConstructedByReflection, class), || {
+            self.mentions().reflection.constructed.contains(outermost(self.class_name(class)))
         })
     }
 
@@ -196,6 +267,7 @@ impl Program {
             let mut said: FxHashMap<&str, Said> = FxHashMap::default();
             for (method, info) in self.methods() {
                 let said = said.entry(outermost(self.class_name(info.class))).or_default();
+                let (texts, reached) = (said.texts.len(), said.reached);
                 for decoded in self.code(method).into_iter().flat_map(|code| &code.instructions) {
                     said.note(&decoded.instruction);
                     let found = match &decoded.instruction {
@@ -214,6 +286,19 @@ impl Program {
                     if found.last() != Some(&method) {
                         found.push(method);
                     }
+                }
+                // More is looked for than there are texts: the names come from its callers, who may be elsewhere.
+                said.reaches_all |= !info.flags.is_private() && said.reached - reached > said.texts.len() - texts;
+            }
+            for (class, said) in &said {
+                let named = || said.classes.iter().cloned().chain([Arc::from(*class)]);
+                if said.constructs {
+                    mentions.reflection.constructed.extend(named());
+                }
+                for class in named().filter(|_| said.reached > 0) {
+                    let reached = mentions.reflection.reached.entry(class).or_default();
+                    reached.all |= said.reaches_all;
+                    reached.names.extend(said.texts.iter().cloned());
                 }
             }
             for (class, said) in said.into_iter().filter(|(_, said)| said.assigns) {
