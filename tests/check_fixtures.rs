@@ -1,10 +1,11 @@
 //! `casewise check` says of the realistic fixtures what the table beside them expects: every failure is found and confirmed,
 //! nothing else is reported, and what holds holds exactly.
 
+use crate::kept_answers::{Checks, assert_kept};
+use crate::support::place::{Place, copy};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Command;
 
 /// Expected failures that are not found yet, each with what is missing: the answer must be `incomplete`, and say so.
 const NOT_FOUND: [(&str, &str); 0] = [];
@@ -30,28 +31,6 @@ fn table() -> BTreeMap<(String, String, String), Vec<Row>> {
         rows.entry(method).or_default().push(Row { verdict: cells[3].to_owned(), finding });
     }
     rows
-}
-
-/// What `check` says of all of them.
-fn report() -> Value {
-    let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
-        .args([
-            "check",
-            env!("CASEWISE_CHECK_FIXTURES"),
-            "--format",
-            "json",
-            "--fail-on",
-            "never",
-            "--timeout",
-            "0",
-            "--no-cache",
-        ])
-        .env_remove("RUST_BACKTRACE")
-        .output()
-        .unwrap();
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && errors.is_empty(), "{errors}");
-    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// What is wrong with the answer for a method; none when it is right.
@@ -81,8 +60,11 @@ fn complaint(rows: &[Row], answer: &Value) -> Option<String> {
 }
 
 #[test]
-fn the_fixtures_are_judged_as_expected() {
-    let report = report();
+fn the_fixtures_are_judged_as_expected_by_a_first_and_a_second_run() {
+    let place = Place::new();
+    copy(Path::new(env!("CASEWISE_CHECK_FIXTURES")), &place.path("classes"));
+    let first = place.check("--timeout 0 --jobs 2 --cache kept");
+    let report = &first.0;
     assert_eq!(report["defects"].as_array().unwrap().len(), 0, "{:#}", report["defects"]);
     let text = |answer: &Value, name: &str| answer[name].as_str().unwrap().to_owned();
     let answers: BTreeMap<_, &Value> = report["methods"]
@@ -99,4 +81,5 @@ fn the_fixtures_are_judged_as_expected() {
         })
         .collect();
     assert!(complaints.is_empty(), "{} wrong:\n{}", complaints.len(), complaints.join("\n"));
+    assert_kept(&place, &first);
 }

@@ -172,9 +172,9 @@ fn a_wrong_answer_is_seen() {
     assert_eq!(report.comparisons, 3);
 }
 
-/// The full set: `cargo test --release --test differential -- --ignored`.
+/// The full set.
 #[test]
-#[ignore = "some minutes"]
+#[ignore = "minutes"]
 fn two_thousand_generated_methods_do_what_they_do_in_a_jvm() {
     let set = Set { seed: 7, classes: 210, inputs: 80, symbolic: 4, features: Features::all() };
     let report = run_set(&set);

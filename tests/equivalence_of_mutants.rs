@@ -115,12 +115,12 @@ fn all_mutants<'p>(program: &'p Program, folder: &Path) -> Vec<Mutated<'p>> {
     of_methods.map(|(method, mutants)| Mutated { program, method, mutants }).collect()
 }
 
-/// One mutant in three of each method. The whole is the test below.
+/// One mutant in six of each method. The whole is the test below.
 #[test]
 fn no_claim_about_a_mutant_of_a_sample_is_contradicted_by_a_jvm() {
-    let said = judged(3);
-    assert!(said.equivalent.len() >= 15);
-    assert!(said.different >= 160);
+    let said = judged(6);
+    assert!(said.equivalent.len() >= 7);
+    assert!(said.different >= 80);
 }
 
 #[test]

@@ -11,29 +11,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Fixtures that take seconds each: what holds of the others holds of them.
-const SLOW: [&str; 14] = [
-    "MatrixProduct",
-    "TrackerUrl",
-    "Calculator",
-    "Lengths",
-    "Brackets",
-    "CsvLine",
-    "RomanNumerals",
-    "RunLengths",
-    "Tokenizer",
-    "JaggedRows",
-    "Names",
-    "KeyValue",
-    "Fibonacci",
-    "JobQueue",
-];
-
 /// A report as JSON.
-struct Report(Value);
+pub struct Report(pub Value);
 
 /// Runs `check` in a place.
-trait Checks {
+pub trait Checks {
     fn check(&self, arguments: &str) -> Report;
     fn checked(&self, options: &str) -> Report;
     fn explores(&self, expected: &[&str]) -> Report;
@@ -114,17 +96,8 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     shards.flat_map(|shard| fs::read_dir(shard).unwrap().map(|item| item.unwrap().path())).collect()
 }
 
-#[test]
-fn a_second_run_explores_nothing_replays_nothing_and_says_the_same() {
-    let place = Place::new();
-    copy(Path::new(env!("CASEWISE_CHECK_FIXTURES")), &place.path("classes"));
-    for class in fs::read_dir(place.path("classes/check")).unwrap().map(|item| item.unwrap().path()) {
-        let name = class.file_stem().unwrap().to_string_lossy().into_owned();
-        if SLOW.contains(&name.split('$').next().unwrap()) {
-            fs::remove_file(class).unwrap();
-        }
-    }
-    let cold = place.check("--timeout 0 --jobs 2 --cache kept");
+/// A second run explores nothing, replays nothing and says the same.
+pub fn assert_kept(place: &Place, cold: &Report) {
     assert!(cold.cost("kept") == 0 && cold.cost("states") > 0 && cold.cost("solver_calls") > 0);
     assert!(cold.cost("replays") > 100);
     for jobs in [1, 2] {
@@ -135,10 +108,18 @@ fn a_second_run_explores_nothing_replays_nothing_and_says_the_same() {
             assert_eq!(warm.cost(cost), 0, "{cost}");
         }
     }
-    // Explanations are part of what is kept, and of the key.
-    let explained = place.check("--timeout 0 --jobs 2 --cache kept --class check.Average --explain");
+}
+
+#[test]
+fn explanations_are_part_of_what_is_kept_and_of_the_key() {
+    let place = Place::new();
+    copy(Path::new(env!("CASEWISE_CHECK_FIXTURES")), &place.path("classes"));
+    let options = "--timeout 0 --jobs 2 --cache kept --class check.Average";
+    let plain = place.check(options);
+    assert!(plain.cost("explored") > 0);
+    let explained = place.check(&format!("{options} --explain"));
     assert_eq!(explained.cost("kept"), 0);
-    let again = place.check("--timeout 0 --cache kept --class check.Average --explain");
+    let again = place.check(&format!("{options} --explain"));
     assert_eq!((again.cost("explored"), again.without_costs()), (0, explained.without_costs()));
 }
 

@@ -88,7 +88,7 @@ fn mutants_of_the_fixtures_verify_and_every_operator_has_some() {
     }
 }
 
-/// With the fetched libraries unpacked into a folder: `LIBRARY_CLASSES=… cargo test --test mutation -- --ignored`.
+/// With the fetched libraries unpacked into a folder: `LIBRARY_CLASSES=… cargo test --test all mutants_of_libraries -- --ignored`.
 #[test]
 #[ignore = "needs unpacked libraries"]
 fn mutants_of_libraries_verify() {
@@ -231,7 +231,7 @@ fn a_job_may_have_less_time_than_others() {
     assert_eq!(jvm.starts(), 2);
 }
 
-/// How quick jobs with mutants are: `cargo test --test mutation -- --ignored --nocapture jobs_per_second`.
+/// How quick jobs with mutants are: `cargo test --test all jobs_per_second -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures"]
 fn jobs_per_second() {

@@ -388,7 +388,7 @@ fn what_fails_in_a_jvm_is_not_proved() {
 }
 
 #[test]
-#[ignore = "takes minutes: more than a million runs"]
+#[ignore = "minutes"]
 fn what_fails_in_a_jvm_in_a_million_runs_is_not_proved() {
     nothing_proved_fails(60_000, 7);
 }

@@ -216,7 +216,7 @@ fn whoever_can_keep_no_secret_is_told() {
 fn a_sample_of_entries_is_computed_again() {
     let place = TempDir::new().unwrap();
     let settings = place.path().join("settings");
-    let classes = PathBuf::from(env!("CASEWISE_FIXTURES")).join("casestudies/R.class");
+    let classes = PathBuf::from(env!("CASEWISE_FIXTURES")).join("casestudies/Foo.class");
     let classes = classes.to_str().unwrap();
     let run = |arguments: &[&str]| casewise(&settings, place.path(), arguments);
     run(&["summarize", classes, "--cache", "kept", "--timeout", "0"]);

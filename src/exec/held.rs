@@ -39,30 +39,9 @@ impl Machine<'_> {
         if !is_news || state.heap.initial_field(object, field) != Some(value) {
             return;
         }
-        let class = self.program.field(field).class;
-        if self.program.is_user_class(class) {
-            let known = self.invariants_of(class);
-            let counted = known.as_ref().and_then(|known| {
-                let of_elements = known.conditions.iter().filter_map(Invariant::of_elements);
-                of_elements.filter(|(array, _)| *array == field).map(|(_, count)| count).next()
-            });
-            let held = known.as_ref().and_then(|known| known.held.iter().find(|(of, _)| *of == field));
-            if let Some((_, held)) = held {
-                if let (true, [held]) = (self.program.field(field).kind.is_array(), held.as_slice()) {
-                    if let Some(Length::OfField(of)) = held.length {
-                        let (heap, mut context) = self.heap_context(state);
-                        heap.read_field(&mut context, object, of);
-                    }
-                    return state.heap.set_holding(symbol, Holding::Elements(*held, Counted::All(object)));
-                }
-                let declared = |(place, held): (usize, &Held)| Held { declared: Some((field, place)), ..*held };
-                let held = held.iter().enumerate().map(declared).collect();
-                state.heap.set_holding(symbol, Holding::Arguments(held));
-            } else if let Some(count) = counted {
-                let held = Held { is_object: true, ..Held::default() };
-                state.heap.set_holding(symbol, Holding::Elements(held, Counted::UpTo(object, count)));
-            }
-            return;
+        if self.program.is_user_class(self.program.field(field).class) {
+            let holding = self.holding_of_field(state, (object, field));
+            return holding.into_iter().for_each(|holding| state.heap.set_holding(symbol, holding));
         }
         let Some(Holding::Arguments(arguments)) = state.heap.holding(object).cloned() else { return };
         if exact_part(self.program, &state.heap, (object, field)).is_some() {
@@ -74,9 +53,33 @@ impl Machine<'_> {
             None => {}
         }
     }
-}
 
-impl Machine<'_> {
+    /// What is known of what a field of the class path refers to: a collection, or an array of references. A field that has the length of arrays
+    /// in the array is read with it.
+    fn holding_of_field(&mut self, state: &mut State, (object, field): (ObjectId, FieldId)) -> Option<Holding> {
+        let known = self.invariants_of(self.program.field(field).class)?;
+        match known.held.iter().find(|(of, _)| *of == field) {
+            Some((_, held)) if self.program.field(field).kind.is_array() => {
+                let held = *held.first()?;
+                if let Some(Length::OfField(of)) = held.length {
+                    let (heap, mut context) = self.heap_context(state);
+                    heap.read_field(&mut context, object, of);
+                }
+                Some(Holding::Elements(held, Counted::All(object)))
+            }
+            Some((_, held)) => {
+                let declared = |(place, held): (usize, &Held)| Held { declared: Some((field, place)), ..*held };
+                Some(Holding::Arguments(held.iter().enumerate().map(declared).collect()))
+            }
+            None => {
+                let mut of_elements = known.conditions.iter().filter_map(Invariant::of_elements);
+                let (_, count) = of_elements.find(|(array, _)| *array == field)?;
+                let held = Held { is_object: true, ..Held::default() };
+                Some(Holding::Elements(held, Counted::UpTo(object, count)))
+            }
+        }
+    }
+
     /// A choice that takes it for granted that an array in an object's own array is as long as all of these are, where the path does not
     /// know that.
     pub(super) fn given_length(&mut self, state: &State, array: ObjectId) -> Result<(), Choice> {

@@ -12,12 +12,11 @@ use super::step::Effect;
 use super::stop::{Interrupt, StopReason};
 use crate::classfile::{ClassName, GenericType, InvokeKind, MethodReference, PrimitiveType};
 use crate::heap::{
-    ArrayBody, Asked, Body, Choice, Contents, Elements, Held, Holding, InstanceBody, LookupKey, Object, ObjectId,
-    Origin, Reference, SymbolId, SymbolOrigin, Value, size_of_unknown,
+    Asked, Choice, Held, Holding, InstanceBody, LookupKey, ObjectId, Reference, SymbolId, SymbolOrigin, Value,
+    size_of_unknown,
 };
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, compares_quietly};
 use crate::term::TermId;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a call reads.
@@ -572,11 +571,7 @@ impl Read<'_, '_> {
     fn array_of(&mut self, component: ReferenceType, length: TermId) -> Result<Option<Value>, Interrupt> {
         let held = self.held();
         let heap = &mut self.state.heap;
-        let array = ObjectId(heap.object_count() as u32);
-        let contents = Contents::References(Rc::new(Elements::initial(array)));
-        let component = FieldKind::Reference(component);
-        let body = ArrayBody { component, possible_components: None, length, contents };
-        heap.add(Object { origin: Origin::Input, body: Body::Array(body) });
+        let array = heap.new_unknown_array(FieldKind::Reference(component), length);
         heap.hold_elements(array, held);
         Ok(Some(Value::Reference(Reference::Object(array))))
     }

@@ -2,18 +2,16 @@
 //! and the result is anything of its type. So a method that puts something into a list of its own is followed to its end, whatever the list
 //! holds. Only what is shown of all states may rest on this: inputs that fail are looked for elsewhere.
 
-use super::collections::{Gives, Need, Row, Size, as_in_interface, is_of_interface, row_of};
+use super::collections::{Gives, Need, RING_ENDS, Row, Size, as_in_interface, is_of_interface, keeps_elements, row_of};
 use super::driver::{CallHandler, Explorer, Inline};
 use super::path::{Branch, Path, Recorder};
 use super::table_iterators::{Step, step_of};
 use crate::exec::{Call, Frame, StopReason};
-use crate::heap::{Choice, Heap, Held, Holding, ObjectId, Origin, Reference, Value};
+use crate::heap::{Choice, Heap, Held, Holding, ObjectId, Origin, Reference, SymbolId, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, compares_quietly};
 use crate::term::TermId;
 
-/// Where the ring of an `ArrayDeque` begins and ends.
-const RING_ENDS: [(&str, &str, &str); 2] =
-    [("java/util/ArrayDeque", "head", "I"), ("java/util/ArrayDeque", "tail", "I")];
+const STRING: &str = "java/lang/String";
 
 /// Takes rows of the table for calls of collections that are inputs, and executes all other calls inline.
 pub struct CollectionCalls<'c> {
@@ -39,13 +37,16 @@ impl<R: Recorder> CallHandler<R> for CollectionCalls<'_> {
             return self.iterate(explorer, path, (step, table), call);
         }
         if let Some(of_interface) = as_in_interface(program, call.method)
-            && let Some(table) = receiver(program, &path.state.heap, call)
+            && let Some(table) = unknown_argument(program, &path.state.heap, (call, 0))
         {
             self.has_met_one = true;
             if self.takes_rows && !is_changed_within(program, &path, table) {
                 let call = Call { method: of_interface, ..call.clone() };
                 return self.inline.call(explorer, path, &call);
             }
+        }
+        if let Some(symbol) = undecided(program, &path.state.heap, call) {
+            return explorer.fork(path, Choice::Symbol(symbol));
         }
         let Some((row, collection)) = called(program, &path.state.heap, call) else {
             return self.inline.call(explorer, path, call);
@@ -112,13 +113,25 @@ impl<'c> CollectionCalls<'c> {
 /// The row of a call, and the collection that it is of, if that is not known but for its class.
 fn called(program: &Program, heap: &Heap, call: &Call) -> Option<(&'static Row, ObjectId)> {
     let row = row_of(program, call.method)?;
-    Some((row, receiver(program, heap, call)?))
+    Some((row, unknown_argument(program, heap, (call, row.of))?))
 }
 
-/// The receiver of a call, if it is a collection that is not known but for its class.
-fn receiver(program: &Program, heap: &Heap, call: &Call) -> Option<ObjectId> {
-    let Value::Reference(receiver) = call.arguments.first().filter(|_| call.for_model.is_none())? else { return None };
-    let Reference::Object(collection) = heap.current(*receiver) else { return None };
+/// The collection of a call that has a row, where that is an argument of which nothing was asked yet.
+fn undecided(program: &Program, heap: &Heap, call: &Call) -> Option<SymbolId> {
+    let row = row_of(program, call.method).filter(|row| row.of > 0)?;
+    let Value::Reference(argument) = call.arguments.get(row.of).filter(|_| call.for_model.is_none())? else {
+        return None;
+    };
+    match heap.current(*argument) {
+        Reference::Symbol(symbol) => Some(symbol),
+        Reference::Null | Reference::Object(_) => None,
+    }
+}
+
+/// An argument of a call, counted from the receiver, if it is a collection that is not known but for its class.
+fn unknown_argument(program: &Program, heap: &Heap, (call, at): (&Call, usize)) -> Option<ObjectId> {
+    let Value::Reference(argument) = call.arguments.get(at).filter(|_| call.for_model.is_none())? else { return None };
+    let Reference::Object(collection) = heap.current(*argument) else { return None };
     is_unknown(program, heap, collection).then_some(collection)
 }
 
@@ -198,6 +211,8 @@ impl<R: Recorder> Taken<'_, '_, R> {
                 Need::Key(at) => self.is_one_of(*at, self.keys())?,
                 Need::Null(at) => self.argument(*at) == Some(Reference::Null),
                 Need::Objects => self.held(0).is_object,
+                Need::Text(at) => self.is_one_of(*at, self.explorer.machine.program.class_by_name(STRING))?,
+                Need::Texts => self.holds_texts(),
             };
             if !holds {
                 return Ok(false);
@@ -246,6 +261,15 @@ impl<R: Recorder> Taken<'_, '_, R> {
         Ok(self.is_object(at)? && self.is_of(at, class)?)
     }
 
+    /// Whether all elements are strings, or null, of a collection that keeps them itself.
+    fn holds_texts(&self) -> bool {
+        let program = self.explorer.machine.program;
+        let class = self.path.state.heap.exact_class(self.collection);
+        let held = self.held(0).class.and_then(ReferenceType::as_class);
+        class.is_some_and(|class| keeps_elements(program, class))
+            && held.is_some_and(|held| &**program.class_name(held) == STRING)
+    }
+
     /// The enum of which all keys are that are there.
     fn keys(&self) -> Option<ClassId> {
         let class = self.held(0).class?.as_class()?;
@@ -283,7 +307,9 @@ impl<R: Recorder> Taken<'_, '_, R> {
         let (program, heap) = (self.explorer.machine.program, &self.path.state.heap);
         match self.argument(at) {
             Some(Reference::Object(object)) => Ok(heap.instance(object).is_some_and(|body| {
-                !body.types.is_empty() && body.types.iter().all(|of| program.is_subclass(*of, class) == Some(true))
+                !body.open
+                    && !body.types.is_empty()
+                    && body.types.iter().all(|of| program.is_subclass(*of, class) == Some(true))
             })),
             Some(Reference::Symbol(symbol)) => {
                 let declared = heap.symbol(symbol).and_then(|symbol| symbol.declared.as_class());
@@ -384,7 +410,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
         if let (Some(key), None, Some(value)) = (key.filter(|_| self.row.gives != Gives::HasValue), known, value) {
             heap.keep_lookup(self.collection, key, value);
         }
-        if let (Gives::Present | Gives::EntryIfAny, Some(Value::Reference(Reference::Symbol(symbol)))) =
+        if let (Gives::Present | Gives::EntryIfAny | Gives::Object, Some(Value::Reference(Reference::Symbol(symbol)))) =
             (self.row.gives, value)
         {
             heap.require_object(symbol);

@@ -2,7 +2,7 @@
 //! walks through tables, rings and lists of any size; what most callers need of it is a size, and that nothing is thrown.
 
 use crate::heap::size_field;
-use crate::program::{FieldId, MethodId, Program};
+use crate::program::{ClassId, FieldId, MethodId, Program};
 
 /// What must hold where a call is taken from its row; where it does not, its code runs. Arguments are counted from the receiver, which
 /// is 0.
@@ -32,6 +32,10 @@ pub(super) enum Need {
     Null(usize),
     /// No element is null.
     Objects,
+    /// A string.
+    Text(usize),
+    /// All elements are strings, or null, of a collection of the JDK that keeps them itself.
+    Texts,
 }
 
 /// What a call gives.
@@ -65,6 +69,8 @@ pub(super) enum Gives {
     IsThere,
     /// An index, or -1.
     IndexOrNone,
+    /// An object of the result's type.
+    Object,
 }
 
 /// What the size is after a call.
@@ -90,6 +96,8 @@ pub(super) struct Row {
     pub(super) needs: &'static [Need],
     pub(super) gives: Gives,
     pub(super) size: Size,
+    /// The argument that is the collection.
+    pub(super) of: usize,
 }
 
 const ARRAY_LIST: &str = "java/util/ArrayList";
@@ -101,13 +109,33 @@ const LINKED_HASH_MAP: &str = "java/util/LinkedHashMap";
 const TREE_MAP: &str = "java/util/TreeMap";
 const PRIORITY_QUEUE: &str = "java/util/PriorityQueue";
 
+/// Where the ring of an `ArrayDeque` begins and ends.
+pub(super) const RING_ENDS: [(&str, &str, &str); 2] = [(ARRAY_DEQUE, "head", "I"), (ARRAY_DEQUE, "tail", "I")];
+
+/// Collections that keep their elements themselves.
+const KEEPING: [&str; 7] = [
+    ARRAY_DEQUE,
+    ARRAY_LIST,
+    LINKED_LIST,
+    PRIORITY_QUEUE,
+    "java/util/HashSet",
+    "java/util/LinkedHashSet",
+    "java/util/TreeSet",
+];
+
 const fn row(
     (class, name, descriptor): (&'static str, &'static str, &'static str),
     needs: &'static [Need],
     gives: Gives,
     size: Size,
 ) -> Row {
-    Row { class, name, descriptor, needs, gives, size }
+    Row { class, name, descriptor, needs, gives, size, of: 0 }
+}
+
+/// What makes one text of the elements.
+const fn joining() -> Row {
+    let named = ("java/lang/String", "join", "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)Ljava/lang/String;");
+    Row { of: 1, ..row(named, &[Need::Text(0), Need::Texts], Gives::Object, Size::Unchanged) }
 }
 
 /// A method of a sorted table that looks for a key.
@@ -117,7 +145,8 @@ const fn sought(name: &'static str, gives: Gives) -> Row {
 }
 
 /// The table.
-static ROWS: [Row; 56] = [
+static ROWS: [Row; 57] = [
+    joining(),
     row((ARRAY_LIST, "add", "(Ljava/lang/Object;)Z"), &[], Gives::True, Size::By(1)),
     row((ARRAY_LIST, "add", "(ILjava/lang/Object;)V"), &[Need::IndexOrSize(1)], Gives::Nothing, Size::By(1)),
     row((ARRAY_LIST, "remove", "(I)Ljava/lang/Object;"), &[Need::Index(1)], Gives::Element, Size::By(-1)),
@@ -228,7 +257,8 @@ static ROWS: [Row; 56] = [
 
 /// Methods of collections that do what an interface's method does, as long as the function that they are given does not change the
 /// collection: class, name, descriptor, and the interface.
-static AS_IN_INTERFACE: [(&str, &str, &str, &str); 13] = [
+static AS_IN_INTERFACE: [(&str, &str, &str, &str); 14] = [
+    (ARRAY_DEQUE, "forEach", "(Ljava/util/function/Consumer;)V", "java/lang/Iterable"),
     (ARRAY_DEQUE, "removeIf", REMOVE_IF, COLLECTION),
     (ARRAY_LIST, "removeIf", REMOVE_IF, COLLECTION),
     (ARRAY_LIST, "replaceAll", "(Ljava/util/function/UnaryOperator;)V", "java/util/List"),
@@ -286,6 +316,12 @@ pub(super) fn row_of(program: &Program, method: MethodId) -> Option<&'static Row
     }
     let named = (&*class.name, &*info.name, &*info.descriptor);
     ROWS.iter().find(|row| (row.class, row.name, row.descriptor) == named)
+}
+
+/// Whether the collections of a class keep their elements themselves.
+pub(super) fn keeps_elements(program: &Program, class: ClassId) -> bool {
+    let class = program.class(class);
+    class.is_jdk && KEEPING.contains(&&*class.name)
 }
 
 /// Whether a method of a collection is known to leave it as it is.

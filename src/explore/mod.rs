@@ -26,4 +26,4 @@ pub use driver::{CallHandler, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;
 pub use path::{Branch, Observed, OpenCallEnd, Outcome, Path, PathEnd, Recorder, Runs};
 pub use select::{Coverage, CoverageGuided, DepthFirst, PathSelector};
-pub use table_iterators::holding_of_next;
+pub use table_iterators::{Noticing, holding_of_next, table_of_entry};

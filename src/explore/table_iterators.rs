@@ -1,10 +1,12 @@
-//! Iterators of tables that are inputs: the next entry is any, whatever the table holds.
+//! Iterators of tables and rings that are inputs: what they give next is any of what is held.
 
+use super::collections::RING_ENDS;
 use super::driver::Explorer;
 use super::path::{Path, Recorder};
 use crate::exec::Call;
-use crate::heap::{Choice, Heap, Holding, ObjectId, Reference, Value};
-use crate::program::{FieldId, MethodId, Program};
+use crate::heap::{Choice, Heap, Holding, InputOrigin, ObjectId, OpenPlace, Reference, Value};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
+use crate::term::{Node, TermPool};
 
 /// Iterators of one class: their own, that of the table, and that of its entries, the last two as types of fields.
 #[derive(Debug, PartialEq, Eq)]
@@ -58,12 +60,29 @@ pub(super) enum Step {
     Begin(&'static Iterators),
     /// It gives its next entry.
     Next(&'static Iterators),
+    /// It gives the next element of a ring.
+    InRing,
+}
+
+/// The iterator of a ring, its method, and its fields: the ring, where it is, how many are left, and where it was.
+const RING_ITERATOR: &str = "java/util/ArrayDeque$DeqIterator";
+const NEXT_IN_RING: (&str, &str) = ("next", "()Ljava/lang/Object;");
+const RING_FIELDS: [(&str, &str); 4] =
+    [("this$0", "Ljava/util/ArrayDeque;"), ("cursor", "I"), ("remaining", "I"), ("lastRet", "I")];
+
+fn ring_fields(program: &Program) -> Option<[FieldId; 4]> {
+    let fields = RING_FIELDS.map(|(name, descriptor)| program.field_by_name((RING_ITERATOR, name, descriptor)));
+    let [Some(ring), Some(at), Some(left), Some(was)] = fields else { return None };
+    Some([ring, at, left, was])
 }
 
 /// What a method of the iterators of tables does, if it is one that walks through the table.
 pub(super) fn step_of(program: &Program, method: MethodId) -> Option<Step> {
     let info = program.method(method);
     let class = program.class(info.class);
+    if class.is_jdk && &*class.name == RING_ITERATOR {
+        return ((&*info.name, &*info.descriptor) == NEXT_IN_RING).then_some(Step::InRing);
+    }
     let of = ITERATORS.iter().find(|of| class.is_jdk && *class.name == *of.class)?;
     let (parameters, result) = info.descriptor.strip_prefix('(')?.split_once(')')?;
     match (&*info.name, parameters, result) {
@@ -106,6 +125,79 @@ pub fn holding_of_next(program: &Program, heap: &Heap, (iterator, field): (Objec
     }
 }
 
+/// An iterator that notices changes of its collection.
+#[derive(Clone, Copy, Debug)]
+pub struct Noticing {
+    iterator: ObjectId,
+    /// The field with the number of changes that it knows of.
+    expected: FieldId,
+    /// The collection.
+    pub collection: ObjectId,
+    /// The field with the number of its changes.
+    changes: FieldId,
+}
+
+/// Iterators that notice changes, beside those of tables: their class, the type of the collection, and the class with the number of changes.
+const NOTICING: [(&str, &str, &str); 3] = [
+    ("java/util/ArrayList$Itr", "Ljava/util/ArrayList;", "java/util/AbstractList"),
+    ("java/util/LinkedList$ListItr", "Ljava/util/LinkedList;", "java/util/AbstractList"),
+    ("java/util/PriorityQueue$Itr", "Ljava/util/PriorityQueue;", "java/util/PriorityQueue"),
+];
+
+impl Noticing {
+    /// What an object is if it is such an iterator.
+    pub fn of(program: &Program, heap: &Heap, iterator: ObjectId) -> Option<Noticing> {
+        let tables = ITERATORS.iter().map(|of| (of.class, of.table, of.changes));
+        let all: Vec<(&str, &str, &str)> = tables.chain(NOTICING).collect();
+        let row = |class: ClassId| {
+            let info = program.class(class);
+            all.iter().find(|(of, ..)| info.is_jdk && *of == &*info.name)
+        };
+        let (class, collection, counting) = *program.superclasses(heap.exact_class(iterator)?).find_map(row)?;
+        let Value::Reference(collection) =
+            heap.field_value(iterator, program.field_by_name((class, "this$0", collection))?)?
+        else {
+            return None;
+        };
+        let Reference::Object(collection) = heap.current(collection) else { return None };
+        Some(Noticing {
+            iterator,
+            expected: program.field_by_name((class, "expectedModCount", "I"))?,
+            collection,
+            changes: program.field_by_name((counting, "modCount", "I"))?,
+        })
+    }
+
+    /// Whether it knows of all changes.
+    pub fn is_in_step(&self, heap: &Heap) -> bool {
+        let known = heap.field_value(self.iterator, self.expected);
+        known.is_some() && known == heap.field_value(self.collection, self.changes)
+    }
+
+    /// Makes the collection one of whose changes it knows.
+    pub fn put_in_step(&self, heap: &mut Heap) {
+        if let Some(known) = heap.field_value(self.iterator, self.expected) {
+            heap.write_field(self.collection, self.changes, known);
+        }
+    }
+}
+
+/// The table of which an object is the entry that an iterator has given last.
+pub fn table_of_entry(program: &Program, heap: &Heap, entry: ObjectId) -> Option<ObjectId> {
+    let refers_to = |iterator: ObjectId, field: FieldId| match heap.field_value(iterator, field)? {
+        Value::Reference(reference) => match heap.current(reference) {
+            Reference::Object(object) => Some(object),
+            _ => None,
+        },
+        _ => None,
+    };
+    let fields: Vec<Fields> = ITERATORS.iter().filter_map(|of| Fields::of(program, of)).collect();
+    (0..heap.object_count() as u32).map(ObjectId).find_map(|iterator| {
+        let of = fields.iter().find(|of| refers_to(iterator, of.current) == Some(entry))?;
+        refers_to(iterator, of.table)
+    })
+}
+
 impl<R: Recorder> Explorer<'_, R> {
     /// The table that an iterator is of, or is to be of, where that is known to be an object.
     pub(super) fn table_of_iterator(&self, path: &Path<R>, step: Step, call: &Call) -> Option<ObjectId> {
@@ -117,22 +209,22 @@ impl<R: Recorder> Explorer<'_, R> {
             },
             _ => None,
         };
-        match step {
-            Step::Begin(_) => object(1),
-            Step::Next(of) => {
-                let table = Fields::of(self.machine.program, of)?.table;
-                let Value::Reference(table) = heap.field_value(object(0)?, table)? else { return None };
-                match heap.current(table) {
-                    Reference::Object(table) => Some(table),
-                    _ => None,
-                }
-            }
+        let table = match step {
+            Step::Begin(_) => return object(1),
+            Step::Next(of) => Fields::of(self.machine.program, of)?.table,
+            Step::InRing => ring_fields(self.machine.program)?[0],
+        };
+        let Value::Reference(table) = heap.field_value(object(0)?, table)? else { return None };
+        match heap.current(table) {
+            Reference::Object(table) => Some(table),
+            _ => None,
         }
     }
 
     /// Whether an iterator has given more entries than loops are to run: whether there is one more nobody decides.
     pub(super) fn has_gone_on(&self, path: &mut Path<R>, step: Step, call: &Call) -> bool {
-        let (Step::Next(_), Some(Value::Reference(Reference::Object(iterator)))) = (step, call.arguments.first())
+        let (Step::Next(_) | Step::InRing, Some(Value::Reference(Reference::Object(iterator)))) =
+            (step, call.arguments.first())
         else {
             return false;
         };
@@ -150,7 +242,7 @@ impl<R: Recorder> Explorer<'_, R> {
         call: &Call,
     ) -> Result<bool, Choice> {
         let program = self.machine.program;
-        let (Step::Begin(of) | Step::Next(of)) = step;
+        let (Step::Begin(of) | Step::Next(of)) = step else { return self.iterate_ring(path, table, call) };
         let Some(fields) = Fields::of(program, of) else { return Ok(false) };
         let Some(Value::Reference(iterator)) = call.arguments.first() else { return Ok(false) };
         let Some(iterator) = path.state.heap.resolve(*iterator)? else { return Ok(false) };
@@ -163,7 +255,7 @@ impl<R: Recorder> Explorer<'_, R> {
                 heap.write_field(iterator, fields.expected, changes);
                 None
             }
-            Step::Next(_) => {
+            Step::Next(_) | Step::InRing => {
                 if heap.read_field(&mut context, iterator, fields.expected) != changes {
                     return Ok(false);
                 }
@@ -182,6 +274,59 @@ impl<R: Recorder> Explorer<'_, R> {
         }
         heap.write_field(iterator, fields.next, any);
         Ok(self.machine.finish_call(&mut path.state, call, result).is_ok())
+    }
+
+    /// Gives the next element of a ring that is as it was when the iterator was made: none of its elements is null. The iterator stays where the
+    /// ring begins, which tells that; where it really is nobody knows.
+    fn iterate_ring(&mut self, path: &mut Path<R>, ring: ObjectId, call: &Call) -> Result<bool, Choice> {
+        let program = self.machine.program;
+        let Some([_, at, left, was]) = ring_fields(program) else { return Ok(false) };
+        let [Some(head), Some(tail)] = RING_ENDS.map(|end| program.field_by_name(end)) else { return Ok(false) };
+        let Some(object) = program.class_by_name("java/lang/Object") else { return Ok(false) };
+        let Some(Value::Reference(iterator)) = call.arguments.first() else { return Ok(false) };
+        let Some(iterator) = path.state.heap.resolve(*iterator)? else { return Ok(false) };
+        let (heap, mut context) = self.machine.heap_context(&mut path.state);
+        let place = heap.read_field(&mut context, iterator, at);
+        let remaining = heap.read_field(&mut context, iterator, left).number();
+        let is_as_found = [head, tail].into_iter().all(|end| {
+            heap.read_field(&mut context, ring, end);
+            is_untouched(heap, context.pool, (ring, end))
+        });
+        let Some(remaining) = remaining.filter(|_| is_as_found && heap.field_value(ring, head) == Some(place)) else {
+            return Ok(false);
+        };
+        let pool = &mut self.machine.pool;
+        let (zero, one) = (pool.int(0), pool.int(1));
+        let has_more = pool.less(zero, remaining);
+        if !path.state.path.decide(pool, has_more)? {
+            return Ok(false);
+        }
+        let fewer = pool.subtract(remaining, one);
+        let (heap, mut context) = self.machine.heap_context(&mut path.state);
+        heap.write_field(iterator, left, Value::Int(fewer));
+        heap.write_field(iterator, was, place);
+        let element = heap.open_result(&mut context, 0, FieldKind::Reference(ReferenceType::class(object)));
+        if let Value::Reference(Reference::Symbol(symbol)) = element {
+            heap.require_object(symbol);
+            if let Some(Holding::Arguments(held)) = heap.holding(ring).cloned()
+                && let Some(held) = held.first()
+            {
+                heap.take_for_held(symbol, *held);
+            }
+        }
+        Ok(self.machine.finish_call(&mut path.state, call, Some(element)).is_ok())
+    }
+}
+
+/// Whether a number in a field is what was there at first, or what a call has left of which a row tells: no code has written it since.
+fn is_untouched(heap: &Heap, pool: &TermPool, (object, field): (ObjectId, FieldId)) -> bool {
+    let term = heap.field_value(object, field).and_then(Value::number);
+    let Some(Node::Input(input, _)) = term.map(|term| pool.node(term)) else { return false };
+    match heap.input(*input).map(|input| input.origin) {
+        Some(InputOrigin::Field(of, place) | InputOrigin::Open(_, OpenPlace::Field(of, place))) => {
+            (of, place) == (object, field)
+        }
+        _ => false,
     }
 }
 
@@ -203,6 +348,14 @@ mod tests {
             assert_eq!(step(of.next, &format!("(){}", of.entry)), Some(Step::Next(of)));
             assert_eq!(step("hasNext", "()Z"), None);
             assert!(Fields::of(&program, of).is_some());
+        }
+        let (name, descriptor) = NEXT_IN_RING;
+        let next = program.method_by_name((RING_ITERATOR, name, descriptor)).unwrap();
+        assert_eq!(step_of(&program, next), Some(Step::InRing));
+        assert!(ring_fields(&program).is_some());
+        for (class, collection, counting) in NOTICING {
+            let fields = [(class, "this$0", collection), (class, "expectedModCount", "I"), (counting, "modCount", "I")];
+            assert!(fields.iter().all(|field| program.field_by_name(*field).is_some()), "{class}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Arrays: symbolic length, primitive contents as one term, reference elements one by one.
 
 use super::constraint::{Choice, Constraint};
-use super::memory::{Context, Heap, SymbolOrigin};
+use super::memory::{Body, Context, Heap, Object, Origin, SymbolOrigin};
 use super::open_call::OpenPlace;
 use super::persistent::PersistentOrderedMap;
 use super::value::{ObjectId, Reference, SymbolId, Value};
@@ -236,6 +236,14 @@ impl Heap {
     /// The elements of an input array that were met so far, at the start.
     pub fn initial_elements_of(&self, array: ObjectId) -> Vec<(TermId, SymbolId)> {
         self.initial_elements.get(&array).into_iter().flatten().copied().collect()
+    }
+
+    /// A new array of references that holds anything, of which nobody else knows.
+    pub fn new_unknown_array(&mut self, component: FieldKind, length: TermId) -> ObjectId {
+        let array = ObjectId(self.object_count() as u32);
+        let contents = Contents::References(Rc::new(Elements::initial(array)));
+        let body = ArrayBody { component, possible_components: None, length, contents };
+        self.add(Object { origin: Origin::Input, body: Body::Array(body) })
     }
 
     /// Whether something was stored in an array of references since the start.

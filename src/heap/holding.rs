@@ -1,8 +1,7 @@
 //! What the JDK's collections that are inputs hold, where all code that puts something into one is known: what is read of it then is of a
 //! type, and may be known not to be null.
 
-use super::array::{ArrayBody, Contents, Elements};
-use super::memory::{Body, Context, Heap, Object, Origin, SymbolOrigin};
+use super::memory::{Context, Heap, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
 use crate::program::{FieldId, FieldKind, Program, ReferenceType};
@@ -18,6 +17,8 @@ pub struct Held {
     pub is_object: bool,
     /// Whether the collection was told no order: it has no comparator, and a hash table does not change its order when it is asked.
     pub is_in_own_order: bool,
+    /// Whether others may have a view of the collection, so that they see what becomes of it.
+    pub is_shown: bool,
     /// The field that refers to the collection, and the place of the type argument in its declaration.
     pub declared: Option<(FieldId, usize)>,
     /// How long each is, of arrays in an array.
@@ -120,10 +121,7 @@ impl Heap {
 
     /// A new array of so many new arrays of a length, which hold anything: where it is enough to know more ways to go than there are.
     pub fn new_rows(&mut self, component: FieldKind, count: TermId, length: TermId) -> ObjectId {
-        let array = ObjectId(self.object_count() as u32);
-        let contents = Contents::References(Rc::new(Elements::initial(array)));
-        let body = ArrayBody { component, possible_components: None, length: count, contents };
-        self.add(Object { origin: Origin::Input, body: Body::Array(body) });
+        let array = self.new_unknown_array(component, count);
         self.holdings.insert(array, Holding::Rows(length));
         array
     }
@@ -186,7 +184,8 @@ impl Heap {
                 if let (Some(length), Counted::All(owner)) = (held.length, counted) {
                     let length = match length {
                         Length::Constant(length) => Some(context.pool.int(length)),
-                        Length::OfField(field) => self.read_field(context, owner, field).number(),
+                        // It was read with the array.
+                        Length::OfField(field) => self.initial_field(owner, field).and_then(Value::number),
                     };
                     length.into_iter().for_each(|length| self.set_holding(symbol, Holding::Long(length)));
                 }

@@ -143,8 +143,25 @@ impl Heap {
         let (parts, others) = self.own_parts(context.program, object);
         // What it holds may be there still.
         others.into_iter().for_each(|other| self.give_away(other));
-        for part in parts {
+        let entries = self.entries(context.program);
+        for part in parts.into_iter().chain(entries) {
             self.forget(context, part, epoch);
+        }
+    }
+
+    /// The entries of tables that the path has met: an iterator has given them, of whatever table.
+    pub fn entries(&self, program: &Program) -> Vec<ObjectId> {
+        self.input_objects().filter(|object| self.is_entry(program, *object)).collect()
+    }
+
+    /// Whether an object is an entry of a table, of a class that nobody but the JDK can name.
+    fn is_entry(&self, program: &Program, object: ObjectId) -> bool {
+        let Some(entry) = program.class_by_name("java/util/Map$Entry") else { return false };
+        let is_one =
+            |class: &ClassId| program.is_hidden_in_jdk(*class) && program.is_subclass(*class, entry) == Some(true);
+        match self.peek(object).map(|object| &object.body) {
+            Some(Body::Instance(body)) => body.types.iter().all(is_one),
+            _ => false,
         }
     }
 
@@ -177,9 +194,9 @@ impl Heap {
         self.own_parts(program, object).0.contains(&part)
     }
 
-    /// Whether an input was such a part of an object when it was met.
+    /// Whether an input was such a part of an object when it was met. What an array of it holds after a call is such a part too.
     pub fn was_part(&self, program: &Program, object: ObjectId, part: ObjectId) -> bool {
-        let mut at = part;
+        let mut at = self.open_effects.contents.get(&part).map_or(part, |(array, _)| *array);
         for _ in 0..DEEPEST_PART {
             if at == object {
                 return true;

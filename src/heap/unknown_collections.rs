@@ -80,14 +80,19 @@ impl Heap {
     }
 
     /// Notes that code of a collection changes an object. Nothing that was there before refers to what the path has made, and nobody else
-    /// has what a field of its object alone holds.
+    /// has what a field of its object alone holds, or a view of it where none was given out.
     pub fn note_change_of_collection(&mut self, object: ObjectId) {
         if !self.unknown_collections.is_met {
             return;
         }
         let is_new = self.peek(object).is_some_and(|it| matches!(it.origin, Origin::Allocated | Origin::Made));
-        let is_own =
-            matches!(self.holding(object), Some(Holding::Arguments(_) | Holding::OfEach(_) | Holding::Elements(..)));
+        let is_own = match self.holding(object) {
+            Some(Holding::Arguments(all) | Holding::OfEach(all)) => {
+                !all.is_empty() && all.iter().all(|held| held.declared.is_some() && !held.is_shown)
+            }
+            Some(Holding::Elements(..)) => true,
+            _ => false,
+        };
         if !is_new && !is_own && !self.is_renewed_collection(object) {
             self.unknown_collections.changes += 1;
         }

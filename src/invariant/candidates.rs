@@ -70,8 +70,7 @@ impl Sorted {
 }
 
 /// What is guessed of these fields of a class, whose objects these methods change: the simplest first. Of some fields, the sizes of what
-/// they refer to count, and what is in
-/// arrays of references that are their object's alone.
+/// they refer to count, and what is in arrays of references that are their object's alone.
 pub(super) fn candidates(
     program: &Program,
     class: ClassId,

@@ -15,7 +15,7 @@ use crate::explore::{
     PathEnd, Recorder, Runs, Work,
 };
 use crate::graph::CallGraph;
-use crate::heap::{ObjectId, Reference, Value};
+use crate::heap::{Heap, ObjectId, OpenPlace, Reference, SymbolOrigin, Value};
 use crate::loop_summary::{Walk, WalkBudget, walk_ends};
 use crate::models::Models;
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
@@ -360,6 +360,26 @@ fn walk<'p>(
 struct Calls<'c> {
     inline: CollectionCalls<'c>,
     leaves_open: bool,
+    /// The fields that refer to arrays of references of which it is told what they hold.
+    arrays: &'c [FieldId],
+}
+
+impl Calls<'_> {
+    /// Whether a call is given such an array that the path has not looked at: of what is not decided no call is seen to change anything.
+    fn is_given_array(&self, heap: &Heap, call: &Call) -> bool {
+        call.arguments.iter().any(|argument| match argument {
+            Value::Reference(reference) => match heap.current(*reference) {
+                Reference::Symbol(symbol) => heap.symbol(symbol).is_some_and(|symbol| match symbol.origin {
+                    SymbolOrigin::Field(_, field) | SymbolOrigin::Open(_, OpenPlace::Field(_, field)) => {
+                        self.arrays.contains(&field)
+                    }
+                    _ => false,
+                }),
+                Reference::Null | Reference::Object(_) => false,
+            },
+            _ => false,
+        })
+    }
 }
 
 impl CallHandler<Silent> for Calls<'_> {
@@ -372,7 +392,9 @@ impl CallHandler<Silent> for Calls<'_> {
         let is_jdk = |method: MethodId| !program.is_user_method(method);
         let is_within = || path.state.frames.iter().any(|frame| is_jdk(frame.method));
         let has_row = || CollectionCalls::has_row(program, &path.state.heap, call);
-        if !self.leaves_open || call.for_model.is_some() || !is_jdk(call.method) || is_within() || has_row() {
+        let is_followed =
+            || !is_jdk(call.method) || is_within() || has_row() || self.is_given_array(&path.state.heap, call);
+        if !self.leaves_open || call.for_model.is_some() || is_followed() {
             return self.inline.call(explorer, path, call);
         }
         if let Some(followed) = explorer.follow(path.clone(), call, &FOLLOWED, &mut self.inline) {
@@ -415,7 +437,7 @@ fn explore_once<'p>(
     explorer.before_open_calls = Some(Vec::new());
     let start = Path { state: Box::new(state), record: Silent };
     let inline = Inline { calls, recursion: LIMITS.recursion, only_decided: true };
-    let mut handler = Calls { inline: CollectionCalls::new(inline, leaves_open), leaves_open };
+    let mut handler = Calls { inline: CollectionCalls::new(inline, leaves_open), leaves_open, arrays: guesses.arrays };
     let mut seen = Seen::new(guesses);
     let mut sink = |explorer: &mut Explorer<'p, Silent>, end: PathEnd<Silent>| {
         seen.end(&mut explorer.machine, *end.path.state, end.outcome);

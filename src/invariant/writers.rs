@@ -94,9 +94,8 @@ pub(super) fn is_entered(program: &Program, method: MethodId) -> bool {
     // Where code elsewhere cannot name a class, it calls what overrides methods of other classes, but no constructor.
     let package = package_of(program.class_name(info.class));
     let is_hidden = &*info.name == "<init>" && !program.is_nameable(info.class, package);
-    let is_reflected = || match &*info.name {
-        "<init>" => program.is_constructed_by_reflection(info.class),
-        _ => program.is_method_reached_by_reflection(method),
-    };
-    is_initialiser || (is_open && !is_hidden) || program.is_called_by_serialization(method) || is_reflected()
+    is_initialiser
+        || (is_open && !is_hidden)
+        || program.is_called_by_serialization(method)
+        || program.is_run_by_reflection(method)
 }

@@ -12,6 +12,7 @@ use crate::heap::Value;
 use crate::program::MethodId;
 use crate::solver::{Answer, check_formulas};
 use crate::term::{Domain, InputId, Model, Node, TermId, TermPool, evaluate, reachable};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
@@ -137,7 +138,29 @@ impl Walker<'_, '_> {
             let asked = walker.unfolded_condition(path, &conditions, &[], iterations, spent);
             walker.is_refuted(&asked, spent)
         };
-        is_refuted(self, 1) || is_refuted(self, 5) || self.refutes_quantified(path, &conditions, spent)
+        self.denies_equality(&conditions)
+            || is_refuted(self, 1)
+            || is_refuted(self, 5)
+            || self.refutes_quantified(path, &conditions, spent)
+    }
+
+    /// Whether two conditions say that numbers are the same, each that one is at most the other, and a third that they differ: for sums of
+    /// counters, a solver takes long to see that.
+    fn denies_equality(&mut self, conditions: &[TermId]) -> bool {
+        let pool = &mut self.explorer.machine.pool;
+        let said: FxHashSet<TermId> = conditions.iter().copied().collect();
+        let denied = said.iter().filter_map(|term| match pool.node(*term) {
+            Node::Not(inner) => Some(*inner),
+            _ => None,
+        });
+        let not_less: FxHashSet<(TermId, TermId)> = denied
+            .filter_map(|term| match pool.node(term) {
+                Node::Less(smaller, larger) => Some((*smaller, *larger)),
+                _ => None,
+            })
+            .collect();
+        let mut equal = not_less.iter().filter(|(one, other)| one < other && not_less.contains(&(*other, *one)));
+        equal.any(|(one, other)| said.contains(&pool.not_equal(*one, *other)))
     }
 
     /// For each counter of a path, few iterations that suffice as far as its condition says so far, one counter after the other;

@@ -13,9 +13,9 @@ use crate::term::{Arithmetic, InputId, Model, Node, Sort, TermId, TermPool, eval
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Guesses beyond these are not made.
-const MOST_GUESSES: usize = 48;
+const MOST_GUESSES: usize = 64;
 /// Beyond these not either, where it is also guessed that numbers stay below constants.
-const MOST_WITH_LIMITS: usize = 80;
+const MOST_WITH_LIMITS: usize = 96;
 /// Constants that numbers are guessed to stay below, and the largest of them.
 const MOST_LIMITS: usize = 4;
 const LARGEST_LIMIT: u64 = 1 << 40;
@@ -28,8 +28,6 @@ impl Walker<'_, '_> {
     /// Finds what holds at a loop's head.
     pub(super) fn find_invariants(&mut self, summary: &mut Summary) {
         let mut guesses = self.guesses(summary);
-        guesses.retain(|guess| self.explorer.machine.pool.as_truth(*guess).is_none());
-        guesses.dedup();
         let initial = self.initially(summary);
         let context = summary.context.clone();
         self.drop_broken(&context, &[], &mut guesses, &initial, None);
@@ -175,12 +173,19 @@ impl Walker<'_, '_> {
         self.guess_remainders(summary, &mut guesses);
         self.guess_bounds(summary, &mut guesses);
         self.guess_from_conditions(summary, &mut guesses);
-        guesses.truncate(MOST_GUESSES);
+        self.keep_some(&mut guesses, MOST_GUESSES);
         if self.guesses_limits {
             self.guess_limits(summary, &mut guesses);
-            guesses.truncate(MOST_WITH_LIMITS);
+            self.keep_some(&mut guesses, MOST_WITH_LIMITS);
         }
         guesses
+    }
+
+    /// Keeps the first so many guesses that say something and differ.
+    fn keep_some(&self, guesses: &mut Vec<TermId>, most: usize) {
+        let mut met = FxHashSet::default();
+        guesses.retain(|guess| self.explorer.machine.pool.as_truth(*guess).is_none() && met.insert(*guess));
+        guesses.truncate(most);
     }
 
     /// An int is exactly what its steps add up to.

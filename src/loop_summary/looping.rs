@@ -196,6 +196,8 @@ impl Walker<'_, '_> {
         let at = self.at(summary, &terms);
         forget_dead(&mut path, &summary.live);
         let begin = path.state.path.conditions.len();
+        let mut in_step = summary.in_step.clone();
+        in_step.retain(|iterator| iterator.is_in_step(&path.state.heap));
         // How many elements a collection has is a number of the loop's: it is put in after all else of it is renewed.
         for place in &summary.renewed {
             self.renew(&mut path, *place);
@@ -214,6 +216,7 @@ impl Walker<'_, '_> {
                 self.put_size(&mut path, &summary.renewed, changed.location, *term);
             }
         }
+        in_step.iter().for_each(|iterator| iterator.put_in_step(&mut path.state.heap));
         for (input, _) in &counters {
             path.state.path.model.set(*input, 0);
         }

@@ -3,7 +3,7 @@
 
 use super::obstacle::Unsummarised;
 use super::walk::{Record, Walker};
-use crate::explore::{Path, holding_of_next};
+use crate::explore::{Noticing, Path, holding_of_next, table_of_entry};
 use crate::heap::{Body, Heap, ObjectId, Origin, Reference, SymbolId, Value};
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, package_of};
 
@@ -75,8 +75,18 @@ impl Walker<'_, '_> {
             (Renewed::Elements(array), _) => heap.renew_elements(&mut context, array),
             (Renewed::Collection(collection), _) => {
                 // Who has an entry of it sees what becomes of that.
+                let fields_of = |entry: ObjectId| heap.instance(entry).into_iter().flat_map(|body| body.fields.iter());
+                let entries = heap.entries(program).into_iter();
+                let entries = entries.flat_map(|entry| fields_of(entry).map(move |(field, _)| (entry, *field)));
+                let entries: Vec<(ObjectId, FieldId)> = entries.collect();
                 heap.change_alone(&mut context, collection);
                 heap.renew_collection(collection);
+                for (entry, field) in entries {
+                    let (heap, mut context) = self.explorer.machine.heap_context(&mut path.state);
+                    let value = heap.read_field(&mut context, entry, field);
+                    heap.write_field(entry, field, value);
+                    self.explorer.machine.note_given(&mut path.state, (entry, field), value);
+                }
             }
             (Renewed::Made | Renewed::Local(..) | Renewed::Field(..), _) => {}
         }
@@ -124,6 +134,14 @@ impl Walker<'_, '_> {
         Ok((!known.contains(&wanted)).then_some(wanted))
     }
 
+    /// The iterators that know of all changes of the collections that are renewed.
+    pub(super) fn in_step(&self, heap: &Heap, renewed: &[Renewed]) -> Vec<Noticing> {
+        let objects = (0..heap.object_count() as u32).map(ObjectId);
+        let noticing = objects.filter_map(|object| Noticing::of(self.explorer.machine.program, heap, object));
+        let is_renewed = |of: &Noticing| renewed.contains(&Renewed::Collection(of.collection));
+        noticing.filter(|of| is_renewed(of) && of.is_in_step(heap)).collect()
+    }
+
     /// The collection of which an object is a part, if calls of it are told by a table.
     pub(super) fn collection_with(&self, before: &Heap, part: ObjectId) -> Option<ObjectId> {
         let program = self.explorer.machine.program;
@@ -139,6 +157,15 @@ impl Walker<'_, '_> {
         }
         let mut collections = (0..before.object_count() as u32).map(ObjectId).filter(is_one);
         collections.find(|collection| before.has_part(program, *collection, part))
+    }
+
+    /// The same of an object that an iteration changes, or the table of which it is the entry that was given last.
+    pub(super) fn collection_of(&self, (before, after): (&Heap, &Heap), part: ObjectId) -> Option<ObjectId> {
+        let of_entry = || {
+            let table = table_of_entry(self.explorer.machine.program, after, part)?;
+            self.collection_with(before, table)
+        };
+        self.collection_with(before, part).or_else(of_entry)
     }
 
     /// Whether a value is null, was there before the iteration, is told from others by what it holds alone, or is known to be in a state that

@@ -3,7 +3,7 @@
 use super::obstacle::Unsummarised;
 use super::renewed::{Met, Renewed, may_write};
 use super::walk::{FIRST_OWN, Hoist, Record, Scope, Trouble, Walker, assigned, is_same};
-use crate::explore::{Branch, Path};
+use crate::explore::{Branch, Noticing, Path, table_of_entry};
 use crate::formula::{Formula, Replacement};
 use crate::graph::Loops;
 use crate::heap::{
@@ -86,6 +86,8 @@ pub(super) struct Summary {
     pub(super) live: Vec<bool>,
     /// What else the loop changes: it may hold anything.
     pub(super) renewed: Vec<Renewed>,
+    /// The iterators that know of all changes of what is renewed, whenever an iteration begins.
+    pub(super) in_step: Vec<Noticing>,
     /// Whether an iteration writes to objects that were not met before the loop.
     pub(super) writes_elsewhere: bool,
     /// Where.
@@ -132,6 +134,8 @@ impl Walker<'_, '_> {
             for changed in &changed {
                 self.put_size(&mut start, &renewed, changed.location, changed.variable);
             }
+            let in_step = self.in_step(&path.state.heap, &renewed);
+            in_step.iter().for_each(|iterator| iterator.put_in_step(&mut start.state.heap));
             let scope = |walker: &Self| Scope {
                 depth,
                 head,
@@ -174,7 +178,10 @@ impl Walker<'_, '_> {
                     });
                 }
                 Changes::All => {
-                    if back.iter().any(|path| self.breaks_invariants(&start.state.heap, path)) {
+                    let is_in_step = |path: &Path<Record>| in_step.iter().all(|of| of.is_in_step(&path.state.heap));
+                    if !back.iter().all(is_in_step)
+                        || back.iter().any(|path| self.breaks_invariants(&start.state.heap, path))
+                    {
                         return Ok(Err(Unsummarised::StoresIntoInput));
                     }
                     let writes_elsewhere =
@@ -198,6 +205,7 @@ impl Walker<'_, '_> {
                         scope: known,
                         live,
                         renewed,
+                        in_step,
                         writes_elsewhere,
                         method,
                         head,
@@ -282,7 +290,9 @@ impl Walker<'_, '_> {
         let program = self.explorer.machine.program;
         renewed.into_iter().flatten().any(|place| {
             matches!(place, Renewed::Collection(collection)
-                if heap.has_part(program, *collection, object) || heap.was_part(program, *collection, object))
+                if heap.has_part(program, *collection, object)
+                    || heap.was_part(program, *collection, object)
+                    || table_of_entry(program, heap, object) == Some(*collection))
         })
     }
 
@@ -391,6 +401,7 @@ impl Walker<'_, '_> {
         };
         let unknown = |why| Ok(Changes::Unknown(why));
         let before = &start.state.heap;
+        let entries = before.entries(self.explorer.machine.program);
         for path in back {
             let after = &path.state.heap;
             let (Some(old), Some(new)) = (start.state.frame(), path.state.frame()) else {
@@ -434,8 +445,13 @@ impl Walker<'_, '_> {
                 if renewed.contains(&Renewed::Collection(object)) {
                     continue;
                 }
+                // With any collection, all entries of tables are anything.
+                let mut all = renewed.iter().chain(&others);
+                if entries.contains(&object) && all.any(|place| matches!(place, Renewed::Collection(_))) {
+                    continue;
+                }
                 if is_changed(old, new)
-                    && let Some(collection) = self.collection_with(before, object)
+                    && let Some(collection) = self.collection_of((before, after), object)
                 {
                     if !others.contains(&Renewed::Collection(collection)) {
                         others.push(Renewed::Collection(collection));
@@ -491,13 +507,16 @@ impl Walker<'_, '_> {
                     _ => return unknown(Unsummarised::OtherObject),
                 }
             }
-            let is_stored_into = |number: usize| {
-                let object = ObjectId(number as u32);
-                holds_references(&self.explorer.machine.pool, after, object)
-                    && !self.is_part_of_renewed(after, [renewed, &others], object)
-            };
-            if (before.object_count()..after.object_count()).any(is_stored_into) {
-                return unknown(Unsummarised::StoresIntoInput);
+            let is_stored_into = |object: &ObjectId| holds_references(&self.explorer.machine.pool, after, *object);
+            let new = before.object_count()..after.object_count();
+            for object in new.map(|number| ObjectId(number as u32)).filter(is_stored_into) {
+                if self.is_part_of_renewed(after, [renewed, &others], object) {
+                    continue;
+                }
+                match self.collection_of((before, after), object) {
+                    Some(table) => others.push(Renewed::Collection(table)),
+                    None => return unknown(Unsummarised::StoresIntoInput),
+                }
             }
             let program = self.explorer.machine.program;
             for field in after.touched_statics(program) {

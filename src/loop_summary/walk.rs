@@ -641,6 +641,12 @@ impl<'p, 'c> Walker<'p, 'c> {
                 let value = heap.read_field(&mut context, object, field);
                 heap.write_field(object, field, value);
                 self.explorer.machine.note_given(&mut path.state, (object, field), value);
+                while let Some(given) = self.explorer.machine.given(&mut path.state, object, field) {
+                    match self.assume(path, given) {
+                        Some(assumed) => path = assumed,
+                        None => return Ok(Vec::new()),
+                    }
+                }
                 None
             }
             Hoist::Static(field) => {

@@ -4,6 +4,7 @@
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::class_structure::canonical;
 use super::{MethodModel, Precision, classes, value};
+use crate::exec::{Interrupt, StopReason};
 use crate::heap::{Reference, Value};
 use crate::term::{TermId, TextOperator};
 
@@ -31,7 +32,10 @@ fn join(call: &mut Call<'_, '_>) -> Outcome {
     let (prefix, suffix, delimiter) = (call.text(0)?, call.text(1)?, call.text(2)?);
     let array = call.present(3)?;
     let size = call.int(4)?;
-    let Some(size) = call.machine.pool.as_int(size) else { return call.unmodelled("of a number that inputs decide") };
+    let size = match call.machine.pool.as_int(size) {
+        Some(size) => size,
+        None => chosen(call, size)?,
+    };
     let mut parts: Vec<TermId> = vec![prefix];
     for position in 0..size {
         let index = call.small(position);
@@ -47,6 +51,18 @@ fn join(call: &mut Call<'_, '_>) -> Outcome {
     parts.push(suffix);
     let text = call.operation(TextOperator::Concat, &parts);
     call.new_string(text)
+}
+
+/// A number of elements that inputs decide: each up to the bound on the length of arrays.
+fn chosen(call: &mut Call<'_, '_>, size: TermId) -> Result<i32, Abrupt> {
+    for number in 0..=call.machine.limits.array_length {
+        let term = call.small(number);
+        let is_it = call.machine.pool.equal(size, term);
+        if call.decide(is_it)? {
+            return Ok(number);
+        }
+    }
+    Err(Interrupt::from(StopReason::ArrayLengthBound).into())
 }
 
 /// The constant of an enum whose name is a text.

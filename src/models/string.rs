@@ -176,7 +176,8 @@ fn value_of_object(call: &mut Call<'_, '_>) -> Outcome {
         return call.shared_string(text);
     };
     let is_string = call.state.heap.exact_class(object) == call.machine.program.class_by_name("java/lang/String");
-    if is_string {
+    // A `CharSequence` from elsewhere may be of another class.
+    if is_string && call.state.heap.instance(object).is_some_and(|body| !body.open) {
         return Ok(Some(Value::Reference(Reference::Object(object))));
     }
     let text = call.converted(0)?;

@@ -34,9 +34,15 @@ pub(super) const TABLE: &[MethodModel] = &[
     bounded("split", "(Ljava/lang/String;)[Ljava/lang/String;", split),
     bounded("split", "(Ljava/lang/String;I)[Ljava/lang/String;", split_limited),
     bounded("join", "(Ljava/lang/CharSequence;[Ljava/lang/CharSequence;)Ljava/lang/String;", join),
+    exact("join", "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)Ljava/lang/String;", by_code),
     exact("toCharArray", "()[C", to_char_array),
     exact("getChars", "(II[CI)V", get_chars),
 ];
+
+/// It only calls methods of its arguments, and `String.join` of an array.
+fn by_code(_: &mut Call<'_, '_>) -> Outcome {
+    Err(Abrupt::RunsCode)
+}
 
 fn substring_from(call: &mut Call<'_, '_>) -> Outcome {
     let (text, from) = (call.text(0)?, call.int(1)?);

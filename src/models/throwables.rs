@@ -6,10 +6,9 @@ use super::members::{NULL, reference};
 use super::{MethodModel, Precision, exact, malformed, returns_null, value};
 use crate::classfile::java_name;
 use crate::exec::{ExternalResult, Interrupt, Machine, Premise, State, StopReason};
-use crate::heap::{ArrayBody, Body, Contents, Elements, EnvironmentSource, Object, ObjectId, Origin, Reference, Value};
+use crate::heap::{EnvironmentSource, Reference, Value};
 use crate::program::{ClassId, FieldKind, MethodId, ReferenceType};
 use crate::term::Domain;
-use std::rc::Rc;
 
 const THROWABLE: &str = "java/lang/Throwable";
 const FILL_IN: (&str, &str) = ("fillInStackTrace", "()Ljava/lang/Throwable;");
@@ -107,10 +106,7 @@ fn our_trace(call: &mut Call<'_, '_>) -> Outcome {
     let length = pool.add(noted_count, more);
     let class = call.machine.builtin(ELEMENT)?;
     let component = FieldKind::Reference(ReferenceType::class(class));
-    let array = ObjectId(call.state.heap.object_count() as u32);
-    let contents = Contents::References(Rc::new(Elements::initial(array)));
-    let body = ArrayBody { component, possible_components: None, length, contents };
-    call.state.heap.add(Object { origin: Origin::Input, body: Body::Array(body) });
+    let array = call.state.heap.new_unknown_array(component, length);
     call.state.heap.fill(array);
     for (position, (method, instruction)) in noted.into_iter().enumerate() {
         let element = trace_element(call, class, (method, instruction))?;

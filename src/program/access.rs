@@ -367,8 +367,11 @@ impl Program {
     fn finds_assignment_after_construction(&self, field: FieldId) -> bool {
         let info = self.field(field);
         let owner = self.class(info.class);
-        if info.flags.is_final() || self.is_field_reached_by_reflection(field) {
-            return self.is_field_reached_by_reflection(field);
+        if self.is_field_reached_by_reflection(field) {
+            return true;
+        }
+        if info.flags.is_final() {
+            return false;
         }
         let is_open = info.flags.is_public() || (info.flags.is_protected() && self.may_have_other_subtypes(info.class));
         if !owner.is_user() || is_open || self.is_assigned_by_reflection(field) {

@@ -129,6 +129,22 @@ public class Demo {
                 return "";
             }
         }));
+        fails("orderedBad", () -> {
+            P.Ordered ordered = new P.Ordered();
+            ordered.push("a");
+            ordered.sort();
+            ordered.orderedBad();
+        });
+        fails("wipedBad", () -> {
+            P.Wiped wiped = new P.Wiped(1);
+            wiped.push("a");
+            wiped.wipe(null);
+            wiped.wipedBad();
+        });
+        P.Cleared cleared = new P.Cleared(1);
+        cleared.push("a");
+        cleared.clear();
+        cleared.clearedOk();
         P.Visited visited = new P.Visited();
         visited.push("a");
         visited.push("a");

@@ -1,6 +1,7 @@
 package filled_arrays;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /** Arrays of references that only their objects come by: which elements are objects, and how long the arrays are that they hold. */
@@ -700,6 +701,75 @@ public class P {
                 names[--count] = null;
             }
             return most == 0 ? 0 : names[0].length();
+        }
+    }
+
+    /** What is first is another after sorting. */
+    public static final class Ordered {
+        private final String[] names = new String[4];
+        private int count;
+
+        public void push(String name) {
+            if (name != null && count < 4) {
+                names[count++] = name;
+            }
+        }
+
+        public void sort() {
+            Arrays.sort(names, Comparator.nullsFirst(Comparator.naturalOrder()));
+        }
+
+        public int orderedBad() {
+            return count == 0 ? 0 : names[0].length();
+        }
+    }
+
+    /** Elements are wiped out, and the number stays. */
+    public static final class Wiped {
+        private final String[] names;
+        private int count;
+
+        public Wiped(int size) {
+            names = new String[size & 63];
+        }
+
+        public void push(String name) {
+            if (name != null && count < names.length) {
+                names[count++] = name;
+            }
+        }
+
+        public void wipe(String name) {
+            Arrays.fill(names, name);
+        }
+
+        public int wipedBad() {
+            return count == 0 ? 0 : names[0].length();
+        }
+    }
+
+    /** Elements are wiped out, and there are none. */
+    public static final class Cleared {
+        private final String[] names;
+        private int count;
+
+        public Cleared(int size) {
+            names = new String[size & 63];
+        }
+
+        public void push(String name) {
+            if (name != null && count < names.length) {
+                names[count++] = name;
+            }
+        }
+
+        public void clear() {
+            Arrays.fill(names, null);
+            count = 0;
+        }
+
+        public int clearedOk() {
+            return count == 0 ? 0 : names[count - 1].length();
         }
     }
 }

@@ -54,21 +54,18 @@ pub(super) fn knows_all_inputs(
     };
     let mut machine = Machine::new(program, Arithmetic::Java, unbounded(PATH_STEPS), &Models);
     machine.initialises_classes = true;
-    let may_be_static = info.parameters.iter().any(is_array) && compares_with_statics(program, calls, entry);
+    let may_be_static =
+        info.parameters.iter().any(|kind| kind.is_array()) && compares_with_statics(program, calls, entry);
     let are_known = info.parameters.iter().all(is_known);
     let fails_before = machine.without_failing(initialised).len() < initialised.len();
     !info.has_receiver() && are_known && !may_be_static && !fails_before
-}
-
-fn is_array(kind: &FieldKind) -> bool {
-    kind.is_array()
 }
 
 /// Whether code that an entry may run compares references, and reads arrays from static fields.
 fn compares_with_statics(program: &Program, calls: &CallGraph, entry: MethodId) -> bool {
     let reads_array = |instruction: &Instruction| match instruction {
         Instruction::GetStatic(reference) => {
-            program.resolve_field(reference).is_none_or(|field| is_array(&program.field(field).kind))
+            program.resolve_field(reference).is_none_or(|field| program.field(field).kind.is_array())
         }
         _ => false,
     };

@@ -45,6 +45,13 @@ pub(super) struct Made {
     pub(super) lengths: Option<Int>,
 }
 
+impl Made {
+    /// What is in it is not known any more.
+    pub(super) fn lose_elements(&mut self) {
+        (self.filled, self.lengths) = (Filled::Not, Some(Int::Unknown));
+    }
+}
+
 /// The arrays that a method has made, as far as they are followed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Arrays {

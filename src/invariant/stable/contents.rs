@@ -163,18 +163,22 @@ const LOOKING: [(&str, &str, &str, Looks); 41] = [
     ("java/util/SortedSet", "last", "()Ljava/lang/Object;", Looks::Alone),
 ];
 
-/// What the JDK gives by which nobody can put anything into the collection that is the first argument, and methods that only read it.
-const READING: [(&str, &str, &str); 25] = [
-    ("java/util/Objects", "hashCode", "(Ljava/lang/Object;)I"),
-    ("java/util/Objects", "toString", "(Ljava/lang/Object;)Ljava/lang/String;"),
-    ("java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;"),
-    ("java/lang/String", "join", "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)Ljava/lang/String;"),
+/// What the JDK gives by which nobody can put anything into the collection that is the first argument, but sees what becomes of it.
+const SHOWING: [(&str, &str, &str); 6] = [
     ("java/util/Collections", "unmodifiableCollection", "(Ljava/util/Collection;)Ljava/util/Collection;"),
     ("java/util/Collections", "unmodifiableList", "(Ljava/util/List;)Ljava/util/List;"),
     ("java/util/Collections", "unmodifiableMap", "(Ljava/util/Map;)Ljava/util/Map;"),
     ("java/util/Collections", "unmodifiableSet", "(Ljava/util/Set;)Ljava/util/Set;"),
     ("java/util/Collections", "unmodifiableSortedMap", "(Ljava/util/SortedMap;)Ljava/util/SortedMap;"),
     ("java/util/Collections", "unmodifiableSortedSet", "(Ljava/util/SortedSet;)Ljava/util/SortedSet;"),
+];
+
+/// Methods that only read or order the collection that is the first argument, and give nobody a view of it.
+const READING: [(&str, &str, &str); 19] = [
+    ("java/util/Objects", "hashCode", "(Ljava/lang/Object;)I"),
+    ("java/util/Objects", "toString", "(Ljava/lang/Object;)Ljava/lang/String;"),
+    ("java/lang/String", "valueOf", "(Ljava/lang/Object;)Ljava/lang/String;"),
+    ("java/lang/String", "join", "(Ljava/lang/CharSequence;Ljava/lang/Iterable;)Ljava/lang/String;"),
     ("java/util/Collections", "frequency", "(Ljava/util/Collection;Ljava/lang/Object;)I"),
     ("java/util/Collections", "max", "(Ljava/util/Collection;)Ljava/lang/Object;"),
     ("java/util/Collections", "max", "(Ljava/util/Collection;Ljava/util/Comparator;)Ljava/lang/Object;"),
@@ -247,6 +251,20 @@ impl Walk<'_, '_> {
             OfField::No => {}
             OfField::One(field) => self.facts.give_up_contents(field),
             OfField::Several => self.give_up_all(),
+        }
+    }
+
+    /// Others may have a view of a collection.
+    fn show(&mut self, value: Entry) {
+        if !self.notes {
+            return;
+        }
+        for shown in [value.of_field, value.view_of] {
+            match shown {
+                OfField::No => {}
+                OfField::One(field) => self.facts.note_shown(field),
+                OfField::Several => self.share_all(),
+            }
         }
     }
 
@@ -360,13 +378,15 @@ impl Walk<'_, '_> {
         frame: &mut Frame,
     ) {
         let receiver = arguments.first().filter(|_| kind != InvokeKind::Static).copied();
-        if receiver.is_none() && self.fill_array(called, arguments, frame) {
+        if receiver.is_none() && self.change_array(called, arguments, frame) {
             return;
         }
         let others = arguments.get(usize::from(receiver.is_some())..).unwrap_or_default();
         for (place, argument) in others.iter().enumerate() {
             if argument.entry_of != OfField::No || !self.only_reads(called, receiver, place, others) {
                 self.give_away(*argument, frame);
+            } else if SHOWING.contains(&(&*called.class, &*called.name, &*called.descriptor)) {
+                self.show(*argument);
             }
         }
         let Some(receiver) = receiver else { return };
@@ -566,7 +586,8 @@ impl Walk<'_, '_> {
             // Texts are made of what `toString` says.
             let is_text = is_desugared(&called.class) && called.descriptor.ends_with(")Ljava/lang/String;");
             let is_compared = named == EQUALS && is_own(others.first());
-            return is_text || is_compared || (is_first && (READING.contains(&named) || only_reads_array(called)));
+            let is_read = || READING.contains(&named) || SHOWING.contains(&named) || only_reads_array(called);
+            return is_text || is_compared || (is_first && is_read());
         }
         if APPENDING.contains(&named) {
             return true;
@@ -637,7 +658,9 @@ mod tests {
         let looking = LOOKING.map(|(class, name, descriptor, _)| (class, name, descriptor));
         assert_eq!(methods(&program, &looking).len() + methods(&program, &APPENDING).len(), LOOKING.len() + 2);
         assert_eq!(methods(&program, &[EQUALS]).len(), 1);
-        assert_eq!(methods(&program, &VIEWS).len() + methods(&program, &READING).len(), VIEWS.len() + READING.len());
+        for table in [&VIEWS[..], &READING, &SHOWING] {
+            assert_eq!(methods(&program, table).len(), table.len());
+        }
         for (name, descriptor) in READING_ARGUMENTS {
             let class = if descriptor.contains("Map") { "java/util/HashMap" } else { "java/util/ArrayList" };
             let mut declaring = program.superclasses(program.class_by_name(class).unwrap());

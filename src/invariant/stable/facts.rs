@@ -254,6 +254,14 @@ impl Facts {
     /// Notes that not only code that mentions a field may change how much is in its collections.
     pub(super) fn note_shared(&mut self, field: FieldId) {
         self.shared.insert(field);
+        self.note_shown(field);
+    }
+
+    /// Notes that others may have a view of a collection that a field refers to.
+    pub(super) fn note_shown(&mut self, field: FieldId) {
+        if let Some(known) = self.contents.get_mut(&field) {
+            known.iter_mut().for_each(|held| held.is_shown = true);
+        }
     }
 
     /// Notes that a method may change how much is in the collections of a field.
@@ -361,14 +369,7 @@ impl Facts {
             let package = package_of(program.class_name(info.class));
             &*info.name == "<init>" && !program.is_nameable(info.class, package)
         };
-        if !info.flags.is_private() && !is_unnameable() {
-            return false;
-        }
-        let is_reflected = match &*info.name {
-            "<init>" => program.is_constructed_by_reflection(info.class),
-            _ => program.is_method_reached_by_reflection(method),
-        };
-        if is_reflected {
+        if (!info.flags.is_private() && !is_unnameable()) || program.is_run_by_reflection(method) {
             return false;
         }
         let has_handles = self.has_handles.entry(info.class).or_insert_with(|| {

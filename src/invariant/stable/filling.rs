@@ -7,8 +7,8 @@ use crate::classfile::{MethodReference, Relation};
 use crate::heap::{Held, Length};
 use crate::program::FieldId;
 
-/// What the JDK's static methods do not change whose first argument is an array, and what only sorts it: class, name and descriptor.
-const READING_ARRAYS: [(&str, &str, &str); 13] = [
+/// Static methods of the JDK that only read the array that is their first argument: class, name and descriptor.
+const READING_ARRAYS: [(&str, &str, &str); 11] = [
     ("java/util/Arrays", "binarySearch", "([Ljava/lang/Object;Ljava/lang/Object;)I"),
     ("java/util/Arrays", "copyOf", "([Ljava/lang/Object;I)[Ljava/lang/Object;"),
     ("java/util/Arrays", "copyOfRange", "([Ljava/lang/Object;II)[Ljava/lang/Object;"),
@@ -17,11 +17,15 @@ const READING_ARRAYS: [(&str, &str, &str); 13] = [
     ("java/util/Arrays", "deepToString", "([Ljava/lang/Object;)Ljava/lang/String;"),
     ("java/util/Arrays", "equals", "([Ljava/lang/Object;[Ljava/lang/Object;)Z"),
     ("java/util/Arrays", "hashCode", "([Ljava/lang/Object;)I"),
-    ("java/util/Arrays", "sort", "([Ljava/lang/Object;)V"),
-    ("java/util/Arrays", "sort", "([Ljava/lang/Object;Ljava/util/Comparator;)V"),
     ("java/util/Arrays", "stream", "([Ljava/lang/Object;)Ljava/util/stream/Stream;"),
     ("java/util/Arrays", "toString", "([Ljava/lang/Object;)Ljava/lang/String;"),
     ("java/util/List", "of", "([Ljava/lang/Object;)Ljava/util/List;"),
+];
+
+/// Those that put what is in it in another order.
+const SORTING: [(&str, &str, &str); 2] = [
+    ("java/util/Arrays", "sort", "([Ljava/lang/Object;)V"),
+    ("java/util/Arrays", "sort", "([Ljava/lang/Object;Ljava/util/Comparator;)V"),
 ];
 
 /// Puts one value everywhere.
@@ -42,9 +46,7 @@ impl Frame {
 
     /// What is in the array that was just made is not known.
     pub(super) fn fill_unknown(&mut self) {
-        if let Some(made) = self.arrays.made.last_mut() {
-            (made.filled, made.lengths) = (Filled::Not, Some(Int::Unknown));
-        }
+        self.arrays.made.last_mut().into_iter().for_each(Made::lose_elements);
     }
 
     /// A value of this number is another one by now.
@@ -127,6 +129,11 @@ impl Frame {
         lost.into_iter().for_each(|number| self.forget_array(number));
     }
 
+    /// How many elements an array has, if the method has made it.
+    fn count_of(&self, array: Number) -> Int {
+        self.arrays.made(array).map_or(Int::Unknown, |made| made.count)
+    }
+
     /// The length of an array that was just made.
     pub(super) fn length_of(&self, array: Number) -> Int {
         if self.arrays.made(array).is_some() { Int::LengthOf(array) } else { Int::Unknown }
@@ -137,7 +144,7 @@ impl Walk<'_, '_> {
     /// A value is stored in an array.
     pub(super) fn store_element(&mut self, array: Entry, index: Entry, value: Entry, frame: &mut Frame) {
         let is_object = frame.is_known(value);
-        let length = frame.arrays.made(value.number).map_or(Int::Unknown, |row| row.count);
+        let length = frame.count_of(value.number);
         if let Some(made) = frame.arrays.made_mut(array.number) {
             made.filled = match made.filled {
                 _ if !is_object => Filled::Not,
@@ -268,16 +275,29 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// An array is filled with one value, or with what another holds; whether the call does that.
-    pub(super) fn fill_array(&mut self, called: &MethodReference, arguments: &[Entry], frame: &mut Frame) -> bool {
+    /// An array is sorted, or filled with one value or with what another holds; whether the call does that.
+    pub(super) fn change_array(&mut self, called: &MethodReference, arguments: &[Entry], frame: &mut Frame) -> bool {
         let named = (&*called.class, &*called.name, &*called.descriptor);
         if let [_, _, array, ..] = arguments
             && named == COPYING
         {
-            if let Some(made) = frame.arrays.made_mut(array.number) {
-                (made.filled, made.lengths) = (Filled::Not, Some(Int::Unknown));
-            }
+            frame.arrays.made_mut(array.number).into_iter().for_each(Made::lose_elements);
             self.note_element(*array, false, Int::Unknown, frame);
+            return true;
+        }
+        if let [array, comparators @ ..] = arguments
+            && SORTING.contains(&named)
+        {
+            // It holds what it held, but what is first may be another.
+            if let Some(made) = frame.arrays.made_mut(array.number).filter(|made| made.filled != Filled::All) {
+                made.filled = Filled::Not;
+            }
+            match array.of_field {
+                OfField::One(field) if self.notes => self.facts.note_changed_by(field, self.method),
+                OfField::Several if self.notes => self.give_up_all(),
+                _ => {}
+            }
+            comparators.iter().for_each(|comparator| self.give_away(*comparator, frame));
             return true;
         }
         let [array, value] = arguments else { return false };
@@ -285,7 +305,7 @@ impl Walk<'_, '_> {
             return false;
         }
         let is_object = frame.is_known(*value);
-        let length = frame.arrays.made(value.number).map_or(Int::Unknown, |row| row.count);
+        let length = frame.count_of(value.number);
         if let Some(made) = frame.arrays.made_mut(array.number) {
             made.filled = if is_object { Filled::All } else { Filled::Not };
             made.lengths = Some(length);
@@ -296,7 +316,7 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Whether a static method only reads the array that is its first argument, or sorts it.
+/// Whether a static method only reads the array that is its first argument.
 pub(super) fn only_reads_array(called: &MethodReference) -> bool {
     READING_ARRAYS.contains(&(&*called.class, &*called.name, &*called.descriptor))
 }
@@ -310,7 +330,7 @@ mod tests {
     #[test]
     fn every_row_is_a_method() {
         let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
-        for row in READING_ARRAYS.iter().chain([&FILLING, &COPYING]) {
+        for row in READING_ARRAYS.iter().chain(&SORTING).chain([&FILLING, &COPYING]) {
             let method = program.method_by_name(*row).unwrap_or_else(|| panic!("{row:?}"));
             assert!(program.method(method).flags.is_static(), "{row:?}");
         }

@@ -60,7 +60,7 @@ impl<'p> StableFacts<'p> {
             for field in fields {
                 if program.field(field).kind.is_array() {
                     let held: Vec<Held> = facts.want_contents(program, field);
-                    if let Some(changed_by) = facts.changing(field).filter(|_| !held.is_empty()) {
+                    if let Some(changed_by) = facts.changing(field) {
                         known.sized.push(Sized { field, changed_by, is_fixed: false });
                     }
                     // Before a constructor has assigned a field, that is another number.

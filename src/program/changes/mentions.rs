@@ -176,6 +176,15 @@ impl Program {
         })
     }
 
+    /// Whether code of the class path may run a method, or a constructor, by reflection.
+    pub fn is_run_by_reflection(&self, method: MethodId) -> bool {
+        let info = self.method(method);
+        match &*info.name {
+            "<init>" => self.is_constructed_by_reflection(info.class),
+            _ => self.is_method_reached_by_reflection(method),
+        }
+    }
+
     fn is_reached_by_reflection(&self, class: ClassId, name: &str) -> bool {
         let reached = self.mentions().reflection.reached.get(outermost(self.class_name(class)));
         reached.is_some_and(|reached| reached.all || reached.names.contains(name))
