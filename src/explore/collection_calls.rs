@@ -119,10 +119,7 @@ fn called(program: &Program, heap: &Heap, call: &Call) -> Option<(&'static Row, 
 /// The collection of a call that has a row, where that is an argument of which nothing was asked yet.
 fn undecided(program: &Program, heap: &Heap, call: &Call) -> Option<SymbolId> {
     let row = row_of(program, call.method).filter(|row| row.of > 0)?;
-    let Value::Reference(argument) = call.arguments.get(row.of).filter(|_| call.for_model.is_none())? else {
-        return None;
-    };
-    match heap.current(*argument) {
+    match argument(heap, call, row.of).filter(|_| call.for_model.is_none())? {
         Reference::Symbol(symbol) => Some(symbol),
         Reference::Null | Reference::Object(_) => None,
     }
@@ -130,9 +127,18 @@ fn undecided(program: &Program, heap: &Heap, call: &Call) -> Option<SymbolId> {
 
 /// An argument of a call, counted from the receiver, if it is a collection that is not known but for its class.
 fn unknown_argument(program: &Program, heap: &Heap, (call, at): (&Call, usize)) -> Option<ObjectId> {
-    let Value::Reference(argument) = call.arguments.get(at).filter(|_| call.for_model.is_none())? else { return None };
-    let Reference::Object(collection) = heap.current(*argument) else { return None };
+    let Reference::Object(collection) = argument(heap, call, at).filter(|_| call.for_model.is_none())? else {
+        return None;
+    };
     is_unknown(program, heap, collection).then_some(collection)
+}
+
+/// What an argument of a call refers to by now, counted from the receiver; none of a number.
+fn argument(heap: &Heap, call: &Call, at: usize) -> Option<Reference> {
+    match call.arguments.get(at) {
+        Some(Value::Reference(reference)) => Some(heap.current(*reference)),
+        _ => None,
+    }
 }
 
 /// Whether a call of a collection comes from a function that was given to a method of this collection: where it changes the collection, that
@@ -346,10 +352,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
     }
 
     fn argument(&self, at: usize) -> Option<Reference> {
-        match self.call.arguments.get(at) {
-            Some(Value::Reference(reference)) => Some(self.path.state.heap.current(*reference)),
-            _ => None,
-        }
+        argument(&self.path.state.heap, self.call, at)
     }
 
     fn is_object(&self, at: usize) -> Result<bool, Choice> {

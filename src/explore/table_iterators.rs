@@ -118,11 +118,7 @@ impl Fields {
 pub fn holding_of_next(program: &Program, heap: &Heap, (iterator, field): (ObjectId, FieldId)) -> Option<Holding> {
     let of = ITERATORS.iter().find(|of| program.field_by_name((of.class, "next", of.entry)) == Some(field))?;
     let table = Fields::of(program, of)?.table;
-    let Value::Reference(table) = heap.field_value(iterator, table)? else { return None };
-    match heap.current(table) {
-        Reference::Object(table) => heap.holding(table).cloned(),
-        _ => None,
-    }
+    heap.holding(heap.referred(heap.field_value(iterator, table)?)?).cloned()
 }
 
 /// An iterator that notices changes of its collection.
@@ -154,16 +150,11 @@ impl Noticing {
             all.iter().find(|(of, ..)| info.is_jdk && *of == &*info.name)
         };
         let (class, collection, counting) = *program.superclasses(heap.exact_class(iterator)?).find_map(row)?;
-        let Value::Reference(collection) =
-            heap.field_value(iterator, program.field_by_name((class, "this$0", collection))?)?
-        else {
-            return None;
-        };
-        let Reference::Object(collection) = heap.current(collection) else { return None };
+        let collection = program.field_by_name((class, "this$0", collection))?;
         Some(Noticing {
             iterator,
             expected: program.field_by_name((class, "expectedModCount", "I"))?,
-            collection,
+            collection: heap.referred(heap.field_value(iterator, collection)?)?,
             changes: program.field_by_name((counting, "modCount", "I"))?,
         })
     }
@@ -184,13 +175,7 @@ impl Noticing {
 
 /// The table of which an object is the entry that an iterator has given last.
 pub fn table_of_entry(program: &Program, heap: &Heap, entry: ObjectId) -> Option<ObjectId> {
-    let refers_to = |iterator: ObjectId, field: FieldId| match heap.field_value(iterator, field)? {
-        Value::Reference(reference) => match heap.current(reference) {
-            Reference::Object(object) => Some(object),
-            _ => None,
-        },
-        _ => None,
-    };
+    let refers_to = |iterator: ObjectId, field: FieldId| heap.referred(heap.field_value(iterator, field)?);
     let fields: Vec<Fields> = ITERATORS.iter().filter_map(|of| Fields::of(program, of)).collect();
     (0..heap.object_count() as u32).map(ObjectId).find_map(|iterator| {
         let of = fields.iter().find(|of| refers_to(iterator, of.current) == Some(entry))?;
@@ -202,23 +187,13 @@ impl<R: Recorder> Explorer<'_, R> {
     /// The table that an iterator is of, or is to be of, where that is known to be an object.
     pub(super) fn table_of_iterator(&self, path: &Path<R>, step: Step, call: &Call) -> Option<ObjectId> {
         let heap = &path.state.heap;
-        let object = |at: usize| match call.arguments.get(at) {
-            Some(Value::Reference(reference)) => match heap.current(*reference) {
-                Reference::Object(object) => Some(object),
-                _ => None,
-            },
-            _ => None,
-        };
+        let object = |at: usize| heap.referred(*call.arguments.get(at)?);
         let table = match step {
             Step::Begin(_) => return object(1),
             Step::Next(of) => Fields::of(self.machine.program, of)?.table,
             Step::InRing => ring_fields(self.machine.program)?[0],
         };
-        let Value::Reference(table) = heap.field_value(object(0)?, table)? else { return None };
-        match heap.current(table) {
-            Reference::Object(table) => Some(table),
-            _ => None,
-        }
+        heap.referred(heap.field_value(object(0)?, table)?)
     }
 
     /// Whether an iterator has given more entries than loops are to run: whether there is one more nobody decides.
@@ -242,31 +217,32 @@ impl<R: Recorder> Explorer<'_, R> {
         call: &Call,
     ) -> Result<bool, Choice> {
         let program = self.machine.program;
-        let (Step::Begin(of) | Step::Next(of)) = step else { return self.iterate_ring(path, table, call) };
+        let (of, begins) = match step {
+            Step::Begin(of) => (of, true),
+            Step::Next(of) => (of, false),
+            Step::InRing => return self.iterate_ring(path, table, call),
+        };
         let Some(fields) = Fields::of(program, of) else { return Ok(false) };
         let Some(Value::Reference(iterator)) = call.arguments.first() else { return Ok(false) };
         let Some(iterator) = path.state.heap.resolve(*iterator)? else { return Ok(false) };
         let (heap, mut context) = self.machine.heap_context(&mut path.state);
         let changes = heap.read_field(&mut context, table, fields.changes);
         let kind = program.field(fields.next).kind;
-        let result = match step {
-            Step::Begin(_) => {
-                heap.write_field(iterator, fields.table, Value::Reference(Reference::Object(table)));
-                heap.write_field(iterator, fields.expected, changes);
-                None
+        let result = if begins {
+            heap.write_field(iterator, fields.table, Value::Reference(Reference::Object(table)));
+            heap.write_field(iterator, fields.expected, changes);
+            None
+        } else {
+            if heap.read_field(&mut context, iterator, fields.expected) != changes {
+                return Ok(false);
             }
-            Step::Next(_) | Step::InRing => {
-                if heap.read_field(&mut context, iterator, fields.expected) != changes {
-                    return Ok(false);
-                }
-                let Value::Reference(next) = heap.read_field(&mut context, iterator, fields.next) else {
-                    return Ok(false);
-                };
-                let Some(next) = heap.resolve(next)? else { return Ok(false) };
-                let next = Value::Reference(Reference::Object(next));
-                heap.write_field(iterator, fields.current, next);
-                Some(next)
-            }
+            let Value::Reference(next) = heap.read_field(&mut context, iterator, fields.next) else {
+                return Ok(false);
+            };
+            let Some(next) = heap.resolve(next)? else { return Ok(false) };
+            let next = Value::Reference(Reference::Object(next));
+            heap.write_field(iterator, fields.current, next);
+            Some(next)
         };
         let any = heap.open_result(&mut context, 0, kind);
         if let (Value::Reference(Reference::Symbol(symbol)), Some(holding)) = (any, heap.holding(table).cloned()) {
@@ -322,12 +298,7 @@ impl<R: Recorder> Explorer<'_, R> {
 fn is_untouched(heap: &Heap, pool: &TermPool, (object, field): (ObjectId, FieldId)) -> bool {
     let term = heap.field_value(object, field).and_then(Value::number);
     let Some(Node::Input(input, _)) = term.map(|term| pool.node(term)) else { return false };
-    match heap.input(*input).map(|input| input.origin) {
-        Some(InputOrigin::Field(of, place) | InputOrigin::Open(_, OpenPlace::Field(of, place))) => {
-            (of, place) == (object, field)
-        }
-        _ => false,
-    }
+    heap.is_read_from(*input, (InputOrigin::Field(object, field), OpenPlace::Field(object, field)))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use super::memory::{Body, Context, Heap, InputOrigin, InstanceBody, Object, Orig
 use super::persistent::{PersistentMap, PersistentSet};
 use super::value::{ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind, Program};
-use crate::term::{Domain, TermId, TermPool};
+use crate::term::{Domain, InputId, TermId, TermPool};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -149,19 +149,20 @@ impl Heap {
         }
     }
 
-    /// The entries of tables that the path has met: an iterator has given them, of whatever table.
+    /// The entries of tables that the path has met, of classes that nobody but the JDK can name: an iterator has given them, of whatever table.
     pub fn entries(&self, program: &Program) -> Vec<ObjectId> {
-        self.input_objects().filter(|object| self.is_entry(program, *object)).collect()
+        let Some(entry) = program.class_by_name("java/util/Map$Entry") else { return Vec::new() };
+        let is_entry =
+            |class: &ClassId| program.is_hidden_in_jdk(*class) && program.is_subclass(*class, entry) == Some(true);
+        let is_one = |object: &ObjectId| self.instance(*object).is_some_and(|body| body.types.iter().all(is_entry));
+        self.input_objects().filter(is_one).collect()
     }
 
-    /// Whether an object is an entry of a table, of a class that nobody but the JDK can name.
-    fn is_entry(&self, program: &Program, object: ObjectId) -> bool {
-        let Some(entry) = program.class_by_name("java/util/Map$Entry") else { return false };
-        let is_one =
-            |class: &ClassId| program.is_hidden_in_jdk(*class) && program.is_subclass(*class, entry) == Some(true);
-        match self.peek(object).map(|object| &object.body) {
-            Some(Body::Instance(body)) => body.types.iter().all(is_one),
-            _ => false,
+    /// Whether an input is what a place held at the start, or after an open call.
+    pub fn is_read_from(&self, input: InputId, (at_first, after): (InputOrigin, OpenPlace)) -> bool {
+        match self.input(input).map(|input| input.origin) {
+            Some(InputOrigin::Open(_, place)) => place == after,
+            origin => origin == Some(at_first),
         }
     }
 

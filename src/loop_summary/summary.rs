@@ -658,18 +658,10 @@ pub(super) fn forget_dead(path: &mut Path<Record>, live: &[bool]) {
     }
 }
 
-/// Whether an input is what a place held at the start, or after an open call.
-fn is_read_from(heap: &Heap, input: InputId, (at_first, after): (InputOrigin, OpenPlace)) -> bool {
-    match heap.input(input).map(|input| input.origin) {
-        Some(InputOrigin::Open(_, place)) => place == after,
-        origin => origin == Some(at_first),
-    }
-}
-
 /// Whether numbers of an input object were written.
 fn is_written(heap: &Heap, object: ObjectId, pool: &TermPool) -> bool {
     let is_initial = |term: TermId, place: (InputOrigin, OpenPlace)| match pool.node(term) {
-        Node::Input(input, _) => is_read_from(heap, *input, place),
+        Node::Input(input, _) => heap.is_read_from(*input, place),
         _ => false,
     };
     heap.is_input(object)
@@ -735,7 +727,7 @@ fn holds_references(pool: &TermPool, heap: &Heap, object: ObjectId) -> bool {
             Value::Text(text) => match pool.node(*text) {
                 Node::Input(input, _) => {
                     let place = (InputOrigin::Field(object, *field), OpenPlace::Field(object, *field));
-                    !is_read_from(heap, *input, place)
+                    !heap.is_read_from(*input, place)
                 }
                 _ => true,
             },
