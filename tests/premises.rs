@@ -110,6 +110,52 @@ fn what_holds_names_what_it_takes_for_granted_and_no_more() {
     assert_eq!(of("state"), (vec![], vec!["p.World$Step".to_owned()]));
 }
 
+const ASKING: &str = r#"
+package p;
+import java.util.*;
+public class Lists {
+    /** Whoever calls gives what is asked. */
+    public static final class Asked {
+        private final List<Object> all = new ArrayList<>();
+        public void add(Object one) { all.add(one); }
+        public void clear() { all.clear(); }
+        public void remove(Object one) { all.remove(one); }
+        public int sized() { return all.size() == 2147483647 ? 0 : 10 / (all.size() + 1); }
+    }
+    /** Only strings are asked. */
+    public static final class Quiet {
+        private final List<String> all = new ArrayList<>();
+        public void add(String one) { all.add(one); }
+        public void clear() { all.clear(); }
+        public void remove(String one) { all.remove(one); }
+        public int sized() { return all.size() == 2147483647 ? 0 : 10 / (all.size() + 1); }
+    }
+    /** By a comparator of whoever calls. */
+    public static final class Sorted {
+        private final List<String> all = new ArrayList<>();
+        public void add(String one) { all.add(one); }
+        public void sort(Comparator<String> order) { all.sort(order); }
+        public int sized() { return all.size() == 2147483647 ? 0 : 10 / (all.size() + 1); }
+    }
+}
+"#;
+
+#[test]
+fn own_collections_that_ask_objects_of_callers_while_they_are_changed_say_so() {
+    let report = report_of_sources(&[("p/Lists.java", ASKING)], &[]);
+    let methods = report["methods"].as_array().unwrap().iter().filter(|method| method["method"] == "sized");
+    let told: Vec<(&str, &str, bool)> = methods
+        .map(|method| {
+            let is_named = method["premises"]
+                .as_array()
+                .is_some_and(|all| all.iter().any(|premise| premise == "comparisons_as_documented"));
+            (method["class"].as_str().unwrap(), method["verdict"].as_str().unwrap(), is_named)
+        })
+        .collect();
+    let expected = [("p.Lists$Asked", true), ("p.Lists$Quiet", false), ("p.Lists$Sorted", true)];
+    assert_eq!(told, expected.map(|(class, is_named)| (class, "holds", is_named)));
+}
+
 #[test]
 fn a_report_says_it_in_words() {
     let text = check_sources(&[("p/World.java", SOURCE)], &["--method", "p.World.upper"]);

@@ -19,6 +19,12 @@ const ELEMENTS: [(Named, Option<&str>); 3] = [
     (("java/util/PriorityQueue", "queue", "[Ljava/lang/Object;"), Some("size")),
 ];
 
+/// The tables of sets, whose values say nothing: all are one object of this class.
+const TABLES_OF_SETS: [(Named, &str); 2] = [
+    (("java/util/HashSet", "map", "Ljava/util/HashMap;"), "java/lang/Object"),
+    (("java/util/TreeSet", "m", "Ljava/util/NavigableMap;"), "java/lang/Object"),
+];
+
 /// Parts of collections that are of exactly one class where it is known all that was stored, so that the collections were made by their own
 /// constructors: field, and class of the part.
 const PARTS: [(Named, &str); 1] = [(("java/util/TreeSet", "m", "Ljava/util/NavigableMap;"), "java/util/TreeMap")];
@@ -121,6 +127,16 @@ fn read_of(program: &Program, (object, field): (ObjectId, FieldId), arguments: &
         }
         _ => Held::default(),
     };
+    if let Some((_, class)) = TABLES_OF_SETS.iter().find(|(named_so, _)| *named_so == named) {
+        let exactly = program.class_by_name(class)?;
+        let values = Held {
+            class: Some(ReferenceType::class(exactly)),
+            exactly: Some(exactly),
+            is_object: true,
+            ..Held::default()
+        };
+        return Some(Read::Part(Holding::Arguments(Rc::from([*arguments.first()?, values]))));
+    }
     Some(match program.field_with_variables(field)? {
         generic @ GenericType::Variable(_) => Read::Argument(of(&generic)),
         GenericType::Class(_, inner) => Read::Part(Holding::Arguments(inner.iter().map(of).collect())),
@@ -145,7 +161,7 @@ mod tests {
             assert_eq!(program.type_variables(program.field(field).class).len(), 1, "{named:?}");
             assert!(count.is_none_or(|count| program.field_by_name((named.0, count, "I")).is_some()), "{named:?}");
         }
-        for (named, class) in PARTS {
+        for (named, class) in PARTS.into_iter().chain(TABLES_OF_SETS) {
             assert!(program.field_by_name(named).is_some() && program.class_by_name(class).is_some(), "{named:?}");
         }
     }

@@ -7,8 +7,8 @@ use super::state::State;
 use super::stop::{Caveat, Interrupt, StopReason};
 use super::unknown_collections::{refuse_copies, refuse_iterators};
 use crate::classfile::{Condition, Instruction, MethodReference, java_name};
-use crate::heap::{Literal, ObjectId, Origin, Reference, Sharing, SymbolOrigin, Value, compatible_classes};
-use crate::program::{ClassId, ReferenceType, is_desugared};
+use crate::heap::{Heap, Literal, ObjectId, Origin, Reference, Sharing, SymbolOrigin, Value, compatible_classes};
+use crate::program::{ClassId, Program, ReferenceType, is_desugared};
 use crate::term::TermId;
 
 /// The most instructions behind a comparison of references that are looked through for what it saves.
@@ -130,7 +130,7 @@ impl Machine<'_> {
     }
 
     /// Whether an object that no input was decided to be may be met as one by the running code: a class object, or what class
-    /// initialisation has left. What is the JDK's is not told apart by the JDK's own code.
+    /// initialisation has left. What is the JDK's is not told apart by the JDK's own code, but for what stands for something else there.
     fn may_be_an_input(&mut self, state: &State, object: ObjectId) -> bool {
         let is_jdk = |class: ClassId| self.program.class(class).is_jdk;
         let runs_jdk = state.frame().is_some_and(|frame| is_jdk(self.program.method(frame.method).class));
@@ -138,7 +138,9 @@ impl Machine<'_> {
         match state.heap.object(object).map(|found| &found.origin) {
             Some(Origin::Initialised(initial)) => {
                 state.heap.value_class(self.program, object).is_none()
-                    && !(runs_jdk && self.is_reached_by_jdk(*initial))
+                    && !(runs_jdk
+                        && self.is_reached_by_jdk(*initial)
+                        && !is_sentinel(self.program, &state.heap, object))
             }
             Some(Origin::Allocated) => !runs_jdk && self.may_be_of_a_cache(state, object),
             Some(Origin::Literal(literal)) => matches!(literal, Literal::Class(_)),
@@ -323,4 +325,13 @@ fn is_comparator(called: &MethodReference) -> bool {
 /// Whether an input stands for anything that there is: what an open call gave, or a loop has left.
 fn is_of_open_call(state: &State, input: ObjectId) -> bool {
     matches!(state.heap.first_origin(input), Some(SymbolOrigin::Open(..)))
+}
+
+/// Whether an object is told apart by nothing but its identity: collections put one where a value has to be, or in the place of null.
+fn is_sentinel(program: &Program, heap: &Heap, object: ObjectId) -> bool {
+    let Some(class) = heap.exact_class(object) else { return false };
+    let info = program.class(class);
+    let is_plain = |above: ClassId| program.class(above).superclass.is_none();
+    is_plain(class)
+        || (program.is_hidden_in_jdk(class) && info.interfaces.is_empty() && info.superclass.is_some_and(is_plain))
 }

@@ -19,6 +19,8 @@ pub enum Premise {
     /// Lists, sets, queues and maps of unknown classes do what the documentation of their interfaces says; what only reads them throws
     /// nothing else and changes nothing, and they change with what they are views of alone.
     CollectionsAsDocumented,
+    /// `equals`, `hashCode`, `compareTo` and comparators of callers change no collection that asks them while it is changed.
+    ComparisonsAsDocumented,
     /// The default locale changes the case of ASCII letters and writes whole numbers as English does.
     DefaultLocale,
     /// No array that there is when the method begins has more than [`MODEST_LENGTH`] elements.

@@ -2,10 +2,12 @@
 //! and the result is anything of its type. So a method that puts something into a list of its own is followed to its end, whatever the list
 //! holds. Only what is shown of all states may rest on this: inputs that fail are looked for elsewhere.
 
+use super::collection_views::{puts_by_part, shows_no_part};
 use super::collections::{Gives, Need, RING_ENDS, Row, Size, as_in_interface, is_of_interface, keeps_elements, row_of};
 use super::driver::{CallHandler, Explorer, Inline};
 use super::path::{Branch, Path, Recorder};
 use super::table_iterators::{Step, step_of};
+use crate::classfile::GenericType;
 use crate::exec::{Call, Frame, StopReason};
 use crate::heap::{Choice, Heap, Held, Holding, ObjectId, Origin, Reference, SymbolId, Value};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, compares_quietly};
@@ -49,7 +51,7 @@ impl<R: Recorder> CallHandler<R> for CollectionCalls<'_> {
             return explorer.fork(path, Choice::Symbol(symbol));
         }
         let Some((row, collection)) = called(program, &path.state.heap, call) else {
-            return self.inline.call(explorer, path, call);
+            return self.run(explorer, path, call);
         };
         self.has_met_one = true;
         if !self.takes_rows {
@@ -64,7 +66,7 @@ impl<R: Recorder> CallHandler<R> for CollectionCalls<'_> {
             Ok(true) => taken.finish(),
             Ok(false) => {
                 let path = taken.path;
-                self.inline.call(explorer, path, call)
+                self.run(explorer, path, call)
             }
             Err(choice) => {
                 let path = taken.path;
@@ -83,6 +85,12 @@ impl<'c> CollectionCalls<'c> {
     /// Whether a call is one for which there is a row, of a collection that is an input.
     pub fn has_row(program: &Program, heap: &Heap, call: &Call) -> bool {
         called(program, heap, call).is_some()
+    }
+
+    /// Executes a call, which may put something into a collection of which it is kept what was ever put in.
+    fn run<R: Recorder>(&mut self, explorer: &mut Explorer<'_, R>, mut path: Path<R>, call: &Call) -> Vec<Branch<R>> {
+        note_call(explorer.machine.program, &mut path, call);
+        self.inline.call(explorer, path, call)
     }
 
     fn iterate<R: Recorder>(
@@ -138,6 +146,59 @@ fn argument(heap: &Heap, call: &Call, at: usize) -> Option<Reference> {
     match call.arguments.get(at) {
         Some(Value::Reference(reference)) => Some(heap.current(*reference)),
         _ => None,
+    }
+}
+
+/// Notes what a call that is executed puts into a collection of which it is kept what was ever put in.
+pub fn note_call<R: Recorder>(program: &Program, path: &mut Path<R>, call: &Call) {
+    if !is_called_by_own_code(program, path, call) {
+        note_puts(program, &mut path.state.heap, call);
+    }
+}
+
+/// Whether a method of a collection is called by another one of it: what that may put in was noted when it was called itself.
+fn is_called_by_own_code<R: Recorder>(program: &Program, path: &Path<R>, call: &Call) -> bool {
+    let Some(Reference::Object(collection)) = argument(&path.state.heap, call, 0) else { return false };
+    path.state.frame().is_some_and(|caller| {
+        let info = program.method(caller.method);
+        let class = program.class(info.class);
+        let is_own = class.is_jdk && info.has_receiver() && !class.flags.is_interface();
+        let receiver = caller.locals.first().copied();
+        is_own && receiver.and_then(|receiver| path.state.heap.referred(receiver)) == Some(collection)
+    })
+}
+
+/// Notes what a call puts into a collection of which it is kept what was ever put in: arguments that stand for its type arguments, and anything
+/// where an argument may bring something along, or where the result is a part of it by which something may be put in. A row says of a method
+/// that there is no more to it.
+fn note_puts(program: &Program, heap: &mut Heap, call: &Call) {
+    let info = program.method(call.method);
+    let all = heap.all_followed();
+    if all.is_empty() || !program.class(info.class).is_jdk || !info.has_receiver() {
+        return;
+    }
+    let named = (&*info.name, &*info.descriptor);
+    if puts_by_part(program, info.class, named) {
+        return all.into_iter().for_each(|collection| heap.note_any_put(program, collection));
+    }
+    let Some(Reference::Object(collection)) = argument(heap, call, 0) else { return };
+    let Some(class) = heap.exact_class(collection).filter(|_| all.contains(&collection)) else { return };
+    let has_row = row_of(program, call.method).is_some();
+    if !has_row && !shows_no_part(program, class, named) {
+        return heap.note_any_put(program, collection);
+    }
+    let variables = program.type_variables(info.class);
+    for (at, generic) in program.parameters_with_variables(call.method).into_iter().enumerate() {
+        let Some(generic) = generic else { continue };
+        for (place, variable) in variables.iter().enumerate() {
+            match &generic {
+                GenericType::Variable(name) if name == variable => {
+                    heap.note_put(program, (collection, place), call.arguments.get(at + 1).copied());
+                }
+                generic if !has_row && generic.mentions(variable) => heap.note_put(program, (collection, place), None),
+                _ => {}
+            }
+        }
     }
 }
 
@@ -208,11 +269,11 @@ impl<R: Recorder> Taken<'_, '_, R> {
                 Need::Index(at) => self.is_index(*at, false)?,
                 Need::IndexOrSize(at) => self.is_index(*at, true)?,
                 Need::Quiet(at) => self.is_quiet(*at)?,
-                Need::QuietKeys => self.quiet_class().is_some(),
+                Need::QuietKeys => self.held(0).is_nothing || self.quiet_class().is_some(),
                 Need::NotNull(at) => self.is_object(*at)?,
                 Need::Filled => self.is_filled()?,
-                Need::Ordered(at) => self.is_one_of(*at, self.order())?,
-                Need::InOrder => self.order().is_some(),
+                Need::Ordered(at) => self.is_one_of(*at, self.order().or_else(|| self.order_of_first(*at)))?,
+                Need::InOrder => self.order().is_some() || (self.held(0).is_nothing && self.held(0).is_in_own_order),
                 Need::ToldNoOrder => self.held(0).is_in_own_order,
                 Need::Key(at) => self.is_one_of(*at, self.keys())?,
                 Need::Null(at) => self.argument(*at) == Some(Reference::Null),
@@ -247,18 +308,33 @@ impl<R: Recorder> Taken<'_, '_, R> {
 
     /// The class of which all elements or keys are that are there, where these hash and compare without running any code of the program.
     fn quiet_class(&self) -> Option<ClassId> {
+        self.quiet(self.held(0).class?.as_class()?)
+    }
+
+    /// A class, where objects of it hash and compare so.
+    fn quiet(&self, class: ClassId) -> Option<ClassId> {
         let program = self.explorer.machine.program;
-        let class = self.held(0).class?.as_class()?;
         let is_exact = program.class(class).flags.is_final() || program.class(class).is_enum();
         (is_exact && compares_quietly(program, class)).then_some(class)
     }
 
     /// The same where they are ordered by themselves too.
     fn order(&self) -> Option<ClassId> {
+        self.ordered(self.quiet_class()?)
+    }
+
+    /// The class of an argument, where nothing is there with which it would be compared.
+    fn order_of_first(&self, at: usize) -> Option<ClassId> {
+        let class = self.path.state.heap.type_of(self.explorer.machine.program, *self.call.arguments.get(at)?);
+        self.ordered(self.quiet(class?.as_class()?)?).filter(|_| self.held(0).is_nothing)
+    }
+
+    /// A class, where its objects are ordered by themselves in the collection.
+    fn ordered(&self, class: ClassId) -> Option<ClassId> {
         let program = self.explorer.machine.program;
         let comparable = program.class_by_name("java/lang/Comparable")?;
-        let class = self.quiet_class().filter(|_| self.held(0).is_in_own_order)?;
-        (program.is_subclass(class, comparable) == Some(true)).then_some(class)
+        let is_so = self.held(0).is_in_own_order && program.is_subclass(class, comparable) == Some(true);
+        is_so.then_some(class)
     }
 
     /// Whether an argument is no null and of a class, if that is known.
@@ -394,6 +470,12 @@ impl<R: Recorder> Taken<'_, '_, R> {
         };
         let key = self.argument(1).filter(|_| is_lookup);
         let (first, second) = (self.held(0), self.held(1));
+        note_puts(self.explorer.machine.program, &mut self.path.state.heap, self.call);
+        let gives_what_is_there = matches!(
+            self.row.gives,
+            Gives::Entry | Gives::AnyEntry | Gives::EntryIfAny | Gives::ElementIfAny | Gives::Previous | Gives::Value
+        );
+        let is_nothing_there = gives_what_is_there && first.is_nothing && first.is_object;
         let (heap, mut context) = self.explorer.machine.heap_context(&mut self.path.state);
         let known = key.and_then(|key| heap.looked_up(self.collection, key));
         let value = match (self.row.gives, result) {
@@ -407,7 +489,7 @@ impl<R: Recorder> Taken<'_, '_, R> {
                 _ => Some(heap.open_result(&mut context, 0, kind)),
             },
             (Gives::True, Some(_)) => Some(Value::Int(context.pool.int(1))),
-            (_, Some(_)) if self.is_empty => Some(Value::Reference(Reference::Null)),
+            (_, Some(_)) if self.is_empty || is_nothing_there => Some(Value::Reference(Reference::Null)),
             (_, Some(kind)) => known.or_else(|| Some(heap.open_result(&mut context, 0, kind))),
         };
         if let (Some(key), None, Some(value)) = (key.filter(|_| self.row.gives != Gives::HasValue), known, value) {

@@ -281,6 +281,10 @@ impl<R: Recorder> Explorer<'_, R> {
         if is_null && let Some(condition) = path.state.heap.may_be_null_if(&mut self.machine.pool, symbol) {
             return self.conjoin(path, condition);
         }
+        let exactly = path.state.heap.symbol(symbol).and_then(|info| info.exactly).map(ReferenceType::class);
+        if exactly.is_some_and(|exactly| !self.make_exactly(&mut path, symbol, exactly)) {
+            return None;
+        }
         let origin = path.state.heap.symbol(symbol).map(|info| info.origin);
         let (object, field) = match origin {
             Some(SymbolOrigin::Field(object, field)) => (Some(object), field),
@@ -334,7 +338,13 @@ impl<R: Recorder> Explorer<'_, R> {
         let program = self.machine.program;
         let holder = object.and_then(|object| path.state.heap.exact_class(object));
         let part = object.and_then(|object| exact_part(program, &path.state.heap, (object, field)));
-        let Some(exactly) = part.or_else(|| self.machine.exact_type(holder, field)) else { return true };
+        let exactly = part.or_else(|| self.machine.exact_type(holder, field));
+        exactly.is_none_or(|exactly| self.make_exactly(path, symbol, exactly))
+    }
+
+    /// The same, of a class or array type.
+    fn make_exactly(&self, path: &mut Path<R>, symbol: SymbolId, exactly: ReferenceType) -> bool {
+        let program = self.machine.program;
         let is_new = is_new(path, symbol);
         let heap = &mut path.state.heap;
         if !is_new {

@@ -4,6 +4,7 @@ mod advance;
 mod asked;
 mod budget;
 mod collection_calls;
+mod collection_views;
 mod collections;
 mod common;
 mod draw;
@@ -20,7 +21,8 @@ mod table_iterators;
 
 pub use advance::{Halt, Until, advance};
 pub use budget::{Budget, CallLimits, Costs, Exhausted, Work};
-pub use collection_calls::CollectionCalls;
+pub use collection_calls::{CollectionCalls, note_call};
+pub use collection_views::{has_list_iterators, is_view, puts_by_part, shows_no_part};
 pub use collections::leaves_collection;
 pub use driver::{CallHandler, Explorer, Guide, Inline, Pause};
 pub use fork::Extension;

@@ -4,7 +4,7 @@
 use super::memory::{Context, Heap, SymbolOrigin};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
-use crate::program::{FieldId, FieldKind, Program, ReferenceType};
+use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType};
 use crate::term::{TermId, TermPool};
 use std::rc::Rc;
 
@@ -13,8 +13,12 @@ use std::rc::Rc;
 pub struct Held {
     /// A class or array type of which all are that are not null, if one is known.
     pub class: Option<ReferenceType>,
+    /// The class of which all are exactly that are not null, if it is known.
+    pub exactly: Option<ClassId>,
     /// Whether none is null.
     pub is_object: bool,
+    /// Whether all are null.
+    pub is_nothing: bool,
     /// Whether the collection was told no order: it has no comparator, and a hash table does not change its order when it is asked.
     pub is_in_own_order: bool,
     /// Whether others may have a view of the collection, so that they see what becomes of it.
@@ -87,6 +91,9 @@ impl Heap {
         }
         if let Some((field, place)) = held.declared {
             self.set_holding(symbol, Holding::OfField(field, place));
+        }
+        if let Some(symbol) = self.symbol_mut(symbol).filter(|symbol| symbol.value.is_none()) {
+            symbol.exactly = held.exactly;
         }
     }
 

@@ -48,6 +48,8 @@ pub struct Symbol {
     pub value: Option<Reference>,
     /// What it holds, where it is a collection of which that is known.
     pub holding: Option<Holding>,
+    /// The class of which it exactly is if it is a new object, where that is known.
+    pub exactly: Option<ClassId>,
 }
 
 /// Where a numeric input is read from.
@@ -357,7 +359,7 @@ impl Heap {
     /// Adds a reference input.
     pub fn new_symbol(&mut self, origin: SymbolOrigin, declared: ReferenceType, nullable: bool) -> SymbolId {
         let id = SymbolId(self.symbols.len() as u32);
-        self.symbols.push_back(Symbol { origin, declared, nullable, value: None, holding: None });
+        self.symbols.push_back(Symbol { origin, declared, nullable, value: None, holding: None, exactly: None });
         id
     }
 

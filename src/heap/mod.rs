@@ -8,6 +8,7 @@ mod console;
 mod constraint;
 mod construction;
 mod environment;
+mod followed;
 mod holding;
 mod initialise;
 mod memory;

@@ -1,7 +1,7 @@
 //! What a path has found out about the class of an object that may be of classes that are not listed with it.
 
 use super::memory::{Body, Heap, InstanceBody, Object, Origin, SymbolOrigin};
-use super::value::{ObjectId, Reference, SymbolId};
+use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::program::{ClassId, Element, Program, ReferenceType};
 use std::rc::Rc;
 
@@ -138,6 +138,26 @@ impl Heap {
             }
         }
         found
+    }
+
+    /// The type of a reference; none of null, and of what is no reference.
+    pub fn type_of(&self, program: &Program, value: Value) -> Option<ReferenceType> {
+        let Value::Reference(reference) = value else { return None };
+        let object = match self.current(reference) {
+            Reference::Null => return None,
+            Reference::Symbol(symbol) => return self.symbol(symbol).map(|symbol| symbol.declared),
+            Reference::Object(object) => object,
+        };
+        if let Some(declared) = self.declared_types(object).first() {
+            return Some(*declared);
+        }
+        match &self.object(object)?.body {
+            Body::Array(_) => self.array_type(object),
+            Body::Instance(body) => match *body.types {
+                [class] => Some(ReferenceType::class(class)),
+                _ => program.class_by_name("java/lang/Object").map(ReferenceType::class),
+            },
+        }
     }
 
     /// The inputs that were decided to be an object.

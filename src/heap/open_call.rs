@@ -89,6 +89,7 @@ impl Heap {
         let given = self.given_to_jdk(context.program, arguments);
         for object in self.escaped(context.program, arguments) {
             self.forget(context, object, epoch);
+            self.note_any_put(context.program, object);
             // What the call itself is given it may change as no code of the owner's would.
             if given.contains(&object) {
                 self.note_resized(object);
@@ -195,6 +196,11 @@ impl Heap {
         self.own_parts(program, object).0.contains(&part)
     }
 
+    /// The object with these parts.
+    pub fn parts(&self, program: &Program, object: ObjectId) -> Vec<ObjectId> {
+        self.own_parts(program, object).0
+    }
+
     /// Whether an input was such a part of an object when it was met. What an array of it holds after a call is such a part too.
     pub fn was_part(&self, program: &Program, object: ObjectId, part: ObjectId) -> bool {
         let mut at = self.open_effects.contents.get(&part).map_or(part, |(array, _)| *array);
@@ -246,7 +252,7 @@ impl Heap {
     }
 
     /// An object with what only code of its class knows of it, and the other objects that these refer to.
-    fn own_parts(&self, program: &Program, object: ObjectId) -> (Vec<ObjectId>, Vec<ObjectId>) {
+    pub(super) fn own_parts(&self, program: &Program, object: ObjectId) -> (Vec<ObjectId>, Vec<ObjectId>) {
         let is_own = |part: ObjectId, as_array: bool| {
             let is_known =
                 self.peek(part).is_none_or(|it| matches!(it.origin, Origin::Initialised(_) | Origin::Literal(_)));

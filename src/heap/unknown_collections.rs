@@ -116,9 +116,14 @@ impl Heap {
         self.give_away(collection);
     }
 
-    /// Whether that was done of a collection.
-    fn is_renewed_collection(&self, collection: ObjectId) -> bool {
+    /// Whether that was done of a collection that the path has made.
+    pub(super) fn is_renewed_collection(&self, collection: ObjectId) -> bool {
         self.unknown_collections.renewed.contains(&collection)
+    }
+
+    /// Those of which it was done.
+    pub(super) fn renewed_collections(&self) -> impl Iterator<Item = ObjectId> {
+        self.unknown_collections.renewed.iter().copied()
     }
 
     /// The number of elements of an unknown collection, in the field that is taken for it.

@@ -202,6 +202,7 @@ impl Walker<'_, '_> {
         for place in &summary.renewed {
             self.renew(&mut path, *place);
         }
+        self.follow(&mut path, &summary.held);
         let mut unknown = at.unknown.iter();
         let mut left = Vec::with_capacity(at.unknown.len());
         for (position, (changed, value)) in summary.changed.iter().zip(&summary.iterated).enumerate() {

@@ -14,6 +14,7 @@
 mod accelerate;
 mod decide;
 mod ends;
+mod held;
 mod invariants;
 mod looping;
 mod necessary;

@@ -4,7 +4,7 @@
 use super::obstacle::Unsummarised;
 use super::walk::{Record, Walker};
 use crate::explore::{Noticing, Path, holding_of_next, table_of_entry};
-use crate::heap::{Body, Heap, ObjectId, Origin, Reference, SymbolId, Value};
+use crate::heap::{Heap, ObjectId, Origin, Reference, Value};
 use crate::program::{ClassId, FieldId, FieldKind, Program, ReferenceType, package_of};
 
 /// Classes of collections whose calls are told by a table where nothing is known of what they hold.
@@ -41,8 +41,8 @@ pub(super) enum Met {
 }
 
 impl Walker<'_, '_> {
-    /// Puts anything into a place that a loop changes, and says which input that is.
-    pub(super) fn renew(&mut self, path: &mut Path<Record>, place: Renewed) -> Option<SymbolId> {
+    /// Puts anything into a place that a loop changes.
+    pub(super) fn renew(&mut self, path: &mut Path<Record>, place: Renewed) {
         let program = self.explorer.machine.program;
         let (heap, mut context) = self.explorer.machine.heap_context(&mut path.state);
         let kind = match place {
@@ -90,10 +90,6 @@ impl Walker<'_, '_> {
             }
             (Renewed::Made | Renewed::Local(..) | Renewed::Field(..), _) => {}
         }
-        match value {
-            Some(Value::Reference(Reference::Symbol(symbol))) => Some(symbol),
-            _ => None,
-        }
     }
 
     /// What has to be renewed for a change; nothing where that is done already.
@@ -113,7 +109,7 @@ impl Walker<'_, '_> {
                     Renewed::Local(of, given, is_object) if *of == slot => Some((*given, *is_object)),
                     _ => None,
                 });
-                let types = [type_of(program, before, old), type_of(program, after, new)].into_iter().flatten();
+                let types = [before.type_of(program, old), after.type_of(program, new)].into_iter().flatten();
                 let types = types.chain(given.map(|(given, _)| given));
                 let Some(all) = widest(program, types) else { return Err(Unsummarised::ChangesReference) };
                 let is_object = is_object(before, old) && is_object(after, new) && given.is_none_or(|(_, given)| given);
@@ -217,26 +213,6 @@ fn is_object(heap: &Heap, value: Value) -> bool {
         Reference::Null => false,
         Reference::Object(_) => true,
         Reference::Symbol(symbol) => heap.symbol(symbol).is_some_and(|symbol| !symbol.nullable),
-    }
-}
-
-/// The type of a reference; none of null, and of what is no reference.
-fn type_of(program: &Program, heap: &Heap, value: Value) -> Option<ReferenceType> {
-    let Value::Reference(reference) = value else { return None };
-    let object = match heap.current(reference) {
-        Reference::Null => return None,
-        Reference::Symbol(symbol) => return heap.symbol(symbol).map(|symbol| symbol.declared),
-        Reference::Object(object) => object,
-    };
-    if let Some(declared) = heap.declared_types(object).first() {
-        return Some(*declared);
-    }
-    match &heap.object(object)?.body {
-        Body::Array(_) => heap.array_type(object),
-        Body::Instance(body) => match *body.types {
-            [class] => Some(ReferenceType::class(class)),
-            _ => program.class_by_name("java/lang/Object").map(ReferenceType::class),
-        },
     }
 }
 

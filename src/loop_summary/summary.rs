@@ -1,5 +1,6 @@
 //! Summaries of loops: what a loop changes, its backbones, and the state after some number of iterations of each (section 3.1).
 
+use super::held::AllHeld;
 use super::obstacle::Unsummarised;
 use super::renewed::{Met, Renewed, may_write};
 use super::walk::{FIRST_OWN, Hoist, Record, Scope, Trouble, Walker, assigned, is_same};
@@ -7,7 +8,7 @@ use crate::explore::{Branch, Noticing, Path, table_of_entry};
 use crate::formula::{Formula, Replacement};
 use crate::graph::Loops;
 use crate::heap::{
-    Base, Body, Contents, Heap, InputOrigin, Object, ObjectId, OpenPlace, Origin, SymbolId, SymbolOrigin, Value,
+    Base, Body, Contents, Heap, InputOrigin, Object, ObjectId, OpenPlace, Origin, SymbolOrigin, Value,
     primitive_domain, size_field,
 };
 use crate::program::{FieldId, FieldKind};
@@ -86,6 +87,8 @@ pub(super) struct Summary {
     pub(super) live: Vec<bool>,
     /// What else the loop changes: it may hold anything.
     pub(super) renewed: Vec<Renewed>,
+    /// What was ever put into collections that are renewed.
+    pub(super) held: AllHeld,
     /// The iterators that know of all changes of what is renewed, whenever an iteration begins.
     pub(super) in_step: Vec<Noticing>,
     /// Whether an iteration writes to objects that were not met before the loop.
@@ -125,12 +128,16 @@ impl Walker<'_, '_> {
             .collect();
         let live: Vec<bool> = (0..frame.locals.len()).map(|slot| live.is_live(head, slot)).collect();
         let mut renewed: Vec<Renewed> = Vec::new();
+        let mut held = AllHeld::new();
         for _ in 0..MOST_ROUNDS {
             let Some((mut start, changed)) = self.havoc(path, &locations, &live) else {
                 return Ok(Err(Unsummarised::NoNumber));
             };
-            let own_symbols: Vec<SymbolId> =
-                renewed.iter().filter_map(|place| self.renew(&mut start, *place)).collect();
+            for place in &renewed {
+                self.renew(&mut start, *place);
+            }
+            self.hold(&path.state.heap, &renewed, &mut held);
+            self.follow(&mut start, &held);
             for changed in &changed {
                 self.put_size(&mut start, &renewed, changed.location, changed.variable);
             }
@@ -139,11 +146,10 @@ impl Walker<'_, '_> {
             let scope = |walker: &Self| Scope {
                 depth,
                 head,
-                symbols: start.state.heap.symbol_count() as u32,
-                own_symbols: own_symbols.clone(),
-                objects: start.state.heap.object_count() as u32,
+                symbols: path.state.heap.symbol_count() as u32,
+                objects: path.state.heap.object_count() as u32,
                 changing: changed.iter().map(|changed| changed.input).collect(),
-                inputs: start.state.heap.input_count() as u32,
+                inputs: path.state.heap.input_count() as u32,
                 own_inputs: walker.next_own(),
             };
             let known = Rc::new(scope(self));
@@ -177,6 +183,7 @@ impl Walker<'_, '_> {
                         Location::Local(_) | Location::Static(_) => true,
                     });
                 }
+                Changes::All if self.hold_more(&back, &mut held) => {}
                 Changes::All => {
                     let is_in_step = |path: &Path<Record>| in_step.iter().all(|of| of.is_in_step(&path.state.heap));
                     if !back.iter().all(is_in_step)
@@ -205,6 +212,7 @@ impl Walker<'_, '_> {
                         scope: known,
                         live,
                         renewed,
+                        held,
                         in_step,
                         writes_elsewhere,
                         method,

@@ -9,7 +9,7 @@ use crate::classfile::{ClassName, Code, Instruction};
 use crate::exec::{Event, ExceptionSource, Exceptions, Machine, State, StopReason, Upcoming, is_throwable};
 use crate::explore::{
     Branch, CallHandler, CollectionCalls, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until, Work,
-    advance,
+    advance, note_call,
 };
 use crate::formula::Formula;
 use crate::graph::Liveness;
@@ -145,13 +145,12 @@ pub(super) enum Trouble {
 pub(super) struct Scope {
     pub(super) depth: usize,
     pub(super) head: u32,
-    /// Reference inputs, objects and own inputs that were there before.
+    /// Reference inputs and objects that were there before: what stands for what an iteration begins with was not.
     pub(super) symbols: u32,
-    /// References that stand for what each iteration begins with.
-    pub(super) own_symbols: Vec<SymbolId>,
     pub(super) objects: u32,
     /// Which inputs the loop changes.
     pub(super) changing: Vec<InputId>,
+    /// Inputs and own inputs that were there before.
     pub(super) inputs: u32,
     pub(super) own_inputs: u32,
 }
@@ -159,7 +158,7 @@ pub(super) struct Scope {
 impl Scope {
     /// Whether a reference is there before the loop, and stays what it is.
     fn has_symbol(&self, symbol: SymbolId) -> bool {
-        symbol.0 < self.symbols && !self.own_symbols.contains(&symbol)
+        symbol.0 < self.symbols
     }
 
     /// Whether an input has one value throughout all iterations.
@@ -590,6 +589,7 @@ impl<'p, 'c> Walker<'p, 'c> {
             match halt {
                 Halt::Before if is_out => return Some(path),
                 Halt::After(Event::Call(call)) if !is_in_vain => {
+                    note_call(self.explorer.machine.program, &mut path, &call);
                     let mut inline = Inline { ..self.inline };
                     match inline.call(&mut self.explorer, path, &call).pop() {
                         Some(Branch::Open(entered)) => path = entered,

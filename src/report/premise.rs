@@ -13,6 +13,8 @@ pub enum ReportedPremise {
     CallersFrames,
     /// Lists, sets, queues and maps of unknown classes do what the documentation of their interfaces says.
     CollectionsAsDocumented,
+    /// `equals`, `hashCode`, `compareTo` and comparators of callers change no collection that asks them while it is changed.
+    ComparisonsAsDocumented,
     /// The default locale changes the case of ASCII letters and writes whole numbers as English does.
     DefaultLocale,
     /// No array that there is when the method begins has more than 2^28 elements.
@@ -33,6 +35,9 @@ impl fmt::Display for ReportedPremise {
             ReportedPremise::CallersFrames => "what fills in a stack trace does the same whoever calls the method",
             ReportedPremise::CollectionsAsDocumented => {
                 "collections that are passed in do what the documentation of their interfaces says"
+            }
+            ReportedPremise::ComparisonsAsDocumented => {
+                "equals, hashCode, compareTo and comparators change no collection that asks them while it is changed"
             }
             ReportedPremise::DefaultLocale => "the default locale has the letters and digits of English",
             ReportedPremise::ModestArrays => "no array has more than 2^28 elements when the method begins",

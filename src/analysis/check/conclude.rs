@@ -107,6 +107,7 @@ fn shown(premise: Premise) -> report::ReportedPremise {
     match premise {
         Premise::CallersFrames => Told::CallersFrames,
         Premise::CollectionsAsDocumented => Told::CollectionsAsDocumented,
+        Premise::ComparisonsAsDocumented => Told::ComparisonsAsDocumented,
         Premise::DefaultLocale => Told::DefaultLocale,
         Premise::ModestArrays => Told::ModestArrays,
         Premise::NotInterrupted => Told::NotInterrupted,

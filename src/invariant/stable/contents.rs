@@ -6,9 +6,9 @@ use super::filling::only_reads_array;
 use super::frame::{Entry, Exact, Frame, Fresh, OfField};
 use super::walk::Walk;
 use crate::classfile::{GenericType, Instruction, InvokeKind, MethodReference};
-use crate::explore::leaves_collection;
+use crate::explore::{has_list_iterators, is_view, leaves_collection, puts_by_part, shows_no_part};
 use crate::heap::Held;
-use crate::program::{ClassId, FieldId, MethodTarget, Program, ReferenceType, is_desugared};
+use crate::program::{ClassId, FieldId, MethodTarget, Program, ReferenceType, compares_quietly, is_desugared};
 
 /// Collections that hold what is put into them, and nothing else.
 const COLLECTIONS: [&str; 11] = [
@@ -34,18 +34,6 @@ const KEYED: &str = "java/util/EnumMap";
 /// Those that are ordered as what they are made of where they are copies.
 const TAKING_COMPARATORS: [&str; 1] = ["java/util/PriorityQueue"];
 
-/// What tables give of their entries as copies that nobody can change.
-const COPIED_ENTRIES: [(&str, &str); 8] = [
-    ("ceilingEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;"),
-    ("firstEntry", "()Ljava/util/Map$Entry;"),
-    ("floorEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;"),
-    ("higherEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;"),
-    ("lastEntry", "()Ljava/util/Map$Entry;"),
-    ("lowerEntry", "(Ljava/lang/Object;)Ljava/util/Map$Entry;"),
-    ("pollFirstEntry", "()Ljava/util/Map$Entry;"),
-    ("pollLastEntry", "()Ljava/util/Map$Entry;"),
-];
-
 /// Methods of tables that put what a function gives under their first argument, or, where that is null, nothing: name and descriptor, and what
 /// they call for it by class, name and descriptor.
 const COMPUTING: [(&str, &str, Method); 4] = [
@@ -66,25 +54,6 @@ type Method = (&'static str, &'static str, &'static str);
 const APPLYING_ONE: Method = ("java/util/function/Function", "apply", "(Ljava/lang/Object;)Ljava/lang/Object;");
 const APPLYING_TWO: Method =
     ("java/util/function/BiFunction", "apply", "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;");
-
-/// The class whose iterators can put something in.
-const WITH_LIST_ITERATORS: &str = "java/util/AbstractSequentialList";
-
-/// The class whose tables give such copies.
-const WITH_COPIED_ENTRIES: &str = "java/util/TreeMap";
-
-/// What collections give of themselves by which nobody can put anything into them: class, name and descriptor.
-const VIEWS: [(&str, &str, &str); 8] = [
-    ("java/lang/Iterable", "iterator", "()Ljava/util/Iterator;"),
-    ("java/lang/Iterable", "spliterator", "()Ljava/util/Spliterator;"),
-    ("java/util/Collection", "stream", "()Ljava/util/stream/Stream;"),
-    ("java/util/Collection", "parallelStream", "()Ljava/util/stream/Stream;"),
-    ("java/util/Deque", "descendingIterator", "()Ljava/util/Iterator;"),
-    // By its entries values can be replaced, which is looked for.
-    ("java/util/Map", "entrySet", "()Ljava/util/Set;"),
-    ("java/util/Map", "keySet", "()Ljava/util/Set;"),
-    ("java/util/Map", "values", "()Ljava/util/Collection;"),
-];
 
 /// What gives entries of a table, what leads from there to one, what replaces its value, and what else is asked of any of these: name and
 /// descriptor.
@@ -239,12 +208,13 @@ impl Walk<'_, '_> {
         }
         match value.view_of {
             OfField::No => {}
+            OfField::One(field) if self.has_list_iterators(field) => self.facts.give_up_contents(field),
             OfField::One(field) => self.facts.note_shared(field),
-            OfField::Several => self.share_all(),
+            OfField::Several => self.give_up_all(),
         }
         match value.entry_of {
             OfField::No => {}
-            OfField::One(field) => self.facts.note_put(self.program, field, VALUES, Held::default()),
+            OfField::One(field) => self.facts.note_put(self.program, (field, VALUES), Held::default(), Exact::Any),
             OfField::Several => self.give_up_all(),
         }
         match value.of_field {
@@ -252,6 +222,21 @@ impl Walk<'_, '_> {
             OfField::One(field) => self.facts.give_up_contents(field),
             OfField::Several => self.give_up_all(),
         }
+    }
+
+    /// Whether the iterators of a field's collection can put something in.
+    fn has_list_iterators(&mut self, field: FieldId) -> bool {
+        match self.facts.field(self.program, field, (self.method, self.level)).exact {
+            Exact::One(class) => has_list_iterators(self.program, class),
+            Exact::Nothing => false,
+            Exact::Array(_) | Exact::Any => true,
+        }
+    }
+
+    /// Whether a call of a view or an iterator may put something into the collection.
+    fn puts_by_part(&self, called: &MethodReference) -> bool {
+        let class = self.program.class_by_name(&called.class);
+        class.is_none_or(|class| puts_by_part(self.program, class, (&called.name, &called.descriptor)))
     }
 
     /// Others may have a view of a collection.
@@ -320,7 +305,8 @@ impl Walk<'_, '_> {
                 self.facts.note_modifiable(field);
             }
             match value.fresh {
-                Fresh::Empty | Fresh::WithoutNulls => {}
+                Fresh::Empty => {}
+                Fresh::WithoutNulls => self.facts.note_any_classes(field),
                 Fresh::KeyedBy(keys) => {
                     let declared = declared_contents(self.program, field).first().and_then(|held| held.class);
                     if declared != Some(keys) {
@@ -366,7 +352,7 @@ impl Walk<'_, '_> {
         for place in 0..count {
             let argument = arguments.get(place).filter(|_| arguments.len() == count);
             let class = argument.and_then(|argument| self.program.named_type(argument));
-            self.facts.note_put(self.program, field, place, Held { class, ..Held::default() });
+            self.facts.note_put(self.program, (field, place), Held { class, ..Held::default() }, Exact::Any);
         }
     }
 
@@ -387,6 +373,11 @@ impl Walk<'_, '_> {
                 self.give_away(*argument, frame);
             } else if SHOWING.contains(&(&*called.class, &*called.name, &*called.descriptor)) {
                 self.show(*argument);
+            } else if ORDERING.contains(&(&*called.class, &*called.name, &*called.descriptor))
+                && let OfField::One(field) = argument.of_field
+                && !self.are_quiet(field, others.get(1..).unwrap_or_default())
+            {
+                self.facts.note_asking(field);
             }
         }
         let Some(receiver) = receiver else { return };
@@ -401,6 +392,8 @@ impl Walk<'_, '_> {
             _ => {}
         }
         match receiver.view_of {
+            OfField::One(field) if self.notes && self.puts_by_part(called) => self.facts.give_up_contents(field),
+            OfField::Several if self.notes && self.puts_by_part(called) => self.give_up_all(),
             OfField::One(field) if self.notes && !only_looks(self.program, called) => {
                 self.facts.note_changed_by(field, self.method);
             }
@@ -421,7 +414,7 @@ impl Walk<'_, '_> {
             }
             _ if LEADING_TO_ENTRIES.contains(&named) || ASKING_ENTRIES.contains(&named) => {}
             // Code elsewhere has entries then.
-            (OfField::One(field), _) => self.facts.note_put(self.program, field, VALUES, Held::default()),
+            (OfField::One(field), _) => self.facts.note_put(self.program, (field, VALUES), Held::default(), Exact::Any),
             _ => self.give_up_all(),
         }
     }
@@ -446,6 +439,26 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// What is known of the result of a call that gives what a watched field's collection holds: of which type and class it is, and whether it
+    /// is never null.
+    pub(super) fn taken(&mut self, called: &MethodReference, receiver: Entry) -> Option<(Held, Exact)> {
+        let program = self.program;
+        let class = program.class_by_name(&called.class)?;
+        let is_one = |(declaring, name, descriptor, ..): &&(&str, &str, &str, usize, Taken)| {
+            let declaring = program.class_by_name(declaring);
+            (*name, *descriptor) == (&*called.name, &*called.descriptor)
+                && declaring.is_some_and(|above| program.is_subclass(class, above) == Some(true))
+        };
+        let row = TAKING.iter().find(is_one)?;
+        let of = if *row == NEXT { receiver.view_of } else { receiver.of_field };
+        let OfField::One(field) = of else { return None };
+        if *row == NEXT && (receiver.entry_of != OfField::No || declared_contents(program, field).len() != 1) {
+            return None;
+        }
+        let (held, exact) = self.facts.content((field, row.3), (self.method, self.level));
+        Some((Held { is_object: held.is_object && row.4 == Taken::One, ..held }, exact))
+    }
+
     /// What is in a new object after a call of one of its methods.
     fn filled(&self, called: &MethodReference, before: Fresh, others: &[Entry]) -> Fresh {
         if before == Fresh::WithoutNulls {
@@ -465,6 +478,23 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Whether what a field's collection asks runs no code of a caller: what it is given, and what it holds.
+    fn are_quiet(&mut self, field: FieldId, given: &[Entry]) -> bool {
+        let program = self.program;
+        let is_quiet = |class: Option<ReferenceType>| {
+            let class = class.and_then(ReferenceType::as_class);
+            class.is_some_and(|class| {
+                let flags = program.class(class).flags;
+                (flags.is_final() || program.class(class).is_enum()) && compares_quietly(program, class)
+            })
+        };
+        let held = self.facts.want_contents(program, field).first().copied().unwrap_or_default();
+        let is_null = |entry: &&Entry| entry.exact == Exact::Nothing && entry.never_null.is_none();
+        held.is_in_own_order
+            && is_quiet(held.class)
+            && given.first().is_none_or(|given| is_null(&given) || is_quiet(given.class.known_or(None)))
+    }
+
     /// A method of the collection that a field refers to is called.
     fn put(&mut self, field: FieldId, called: &MethodReference, others: &[Entry], frame: &Frame) {
         let program = self.program;
@@ -481,12 +511,16 @@ impl Walk<'_, '_> {
         let MethodTarget::Method(method) = program.select(class, called) else {
             return self.facts.give_up_contents(field);
         };
-        if !shows_no_part(program, class, called) {
+        if !shows_no_part(program, class, (&called.name, &called.descriptor)) {
             return self.facts.give_up_contents(field);
         }
-        let is_view =
-            VIEWS.iter().any(|(_, name, descriptor)| (*name, *descriptor) == (&*called.name, &*called.descriptor));
-        if !is_view && !leaves_collection(program, method) && !only_looks(self.program, called) {
+        if asks_meanwhile(program, class, called) && !self.are_quiet(field, others) {
+            self.facts.note_asking(field);
+        }
+        if !is_view((&called.name, &called.descriptor))
+            && !leaves_collection(program, method)
+            && !only_looks(self.program, called)
+        {
             self.facts.note_changed_by(field, self.method);
         }
         let variables = program.type_variables(program.method(method).class);
@@ -502,14 +536,15 @@ impl Walk<'_, '_> {
             if let [_, value, _] = others {
                 self.note_argument(field, VALUES, *value, true);
             }
-            let (class, _) = self.given_by(field, VALUES, others.last(), *applies);
-            return self.facts.note_put(program, field, VALUES, Held { class, is_object: true, ..Held::default() });
+            let (class, _, exact) = self.given_by(field, VALUES, others.last(), *applies);
+            let put = Held { class, is_object: true, ..Held::default() };
+            return self.facts.note_put(program, (field, VALUES), put, exact);
         }
         if let Some((.., applies)) = REPLACING.iter().find(is_called) {
             let Some(replaced) = declared_contents(program, field).len().checked_sub(1) else { return };
-            let (class, is_object) = self.given_by(field, replaced, others.first(), *applies);
-            let is_object = refuses_nulls || is_object;
-            return self.facts.note_put(program, field, replaced, Held { class, is_object, ..Held::default() });
+            let (class, is_object, exact) = self.given_by(field, replaced, others.first(), *applies);
+            let put = Held { class, is_object: refuses_nulls || is_object, ..Held::default() };
+            return self.facts.note_put(program, (field, replaced), put, exact);
         }
         for (argument, generic) in others.iter().zip(program.parameters_with_variables(method)) {
             let Some(generic) = generic else { continue };
@@ -521,38 +556,38 @@ impl Walk<'_, '_> {
             }
             for (place, variable) in variables.iter().enumerate() {
                 if generic.mentions(variable) {
-                    self.facts.note_put(program, field, place, Held::default());
+                    self.facts.note_put(program, (field, place), Held::default(), Exact::Any);
                 }
             }
         }
     }
 
-    /// Of which type that is which a function gives for a type argument of a field's collection, and whether it is never null. A function that
-    /// the method is given gives what its declaration says.
+    /// Of which type that is which a function gives for a type argument of a field's collection, whether it is never null, and of which class
+    /// it is exactly. A function that the method is given gives what its declaration says.
     fn given_by(
         &mut self,
         field: FieldId,
         place: usize,
         function: Option<&Entry>,
         (class, name, descriptor): Method,
-    ) -> (Option<ReferenceType>, bool) {
+    ) -> (Option<ReferenceType>, bool, Exact) {
         let program = self.program;
         let declared = declared_contents(program, field).get(place).and_then(|held| held.class);
-        let Some(function) = function else { return (None, false) };
+        let Some(function) = function else { return (None, false, Exact::Any) };
         let of = match function.exact {
             Exact::One(of) => of,
             // What makes it is not walked through yet; this is walked through again then.
-            Exact::Nothing => return (declared, true),
+            Exact::Nothing => return (declared, true, Exact::Nothing),
             Exact::Array(_) | Exact::Any => {
-                return (declared.filter(|_| self.is_declared_with_arguments(*function)), false);
+                return (declared.filter(|_| self.is_declared_with_arguments(*function)), false, Exact::Any);
             }
         };
         let applies =
             MethodReference { class: class.into(), name: name.into(), descriptor: descriptor.into(), interface: true };
-        let MethodTarget::Method(method) = program.select(of, &applies) else { return (None, false) };
+        let MethodTarget::Method(method) = program.select(of, &applies) else { return (None, false, Exact::Any) };
         let asker = (self.method, self.level);
         let outcome = self.facts.outcome(program, method, asker);
-        (outcome.class.known_or(declared), outcome.never_null == Some(0))
+        (outcome.class.known_or(declared), outcome.never_null == Some(0), outcome.exact)
     }
 
     /// Whether a value is a parameter of a type that has type arguments, as it is declared.
@@ -567,7 +602,7 @@ impl Walk<'_, '_> {
     fn note_argument(&mut self, field: FieldId, place: usize, argument: Entry, is_object: bool) {
         let known = self.facts.want_contents(self.program, field).get(place).and_then(|held| held.class);
         let class = argument.class.known_or(known);
-        self.facts.note_put(self.program, field, place, Held { class, is_object, ..Held::default() });
+        self.facts.note_put(self.program, (field, place), Held { class, is_object, ..Held::default() }, argument.exact);
     }
 
     /// Whether a method does nothing to the collection that is an argument of it but read it, and gives nobody anything by which it could be
@@ -596,6 +631,82 @@ impl Walk<'_, '_> {
     }
 }
 
+/// Collections that ask the objects that are put in for their hash, or for their order.
+const ASKING_ALL: [&str; 5] =
+    ["java/util/HashMap", "java/util/HashSet", "java/util/PriorityQueue", "java/util/TreeMap", "java/util/TreeSet"];
+
+/// Methods that change a collection and ask what they are given, or all that is there, meanwhile.
+const ASKING: [Method; 8] = [
+    ("java/util/Collection", "remove", "(Ljava/lang/Object;)Z"),
+    ("java/util/Collection", "removeAll", "(Ljava/util/Collection;)Z"),
+    ("java/util/Collection", "retainAll", "(Ljava/util/Collection;)Z"),
+    ("java/util/Deque", "removeFirstOccurrence", "(Ljava/lang/Object;)Z"),
+    ("java/util/Deque", "removeLastOccurrence", "(Ljava/lang/Object;)Z"),
+    ("java/util/List", "sort", "(Ljava/util/Comparator;)V"),
+    ("java/util/Map", "remove", "(Ljava/lang/Object;)Ljava/lang/Object;"),
+    ("java/util/Map", "remove", "(Ljava/lang/Object;Ljava/lang/Object;)Z"),
+];
+
+/// What orders the collection that is the first argument.
+const ORDERING: [Method; 2] = [
+    ("java/util/Collections", "sort", "(Ljava/util/List;)V"),
+    ("java/util/Collections", "sort", "(Ljava/util/List;Ljava/util/Comparator;)V"),
+];
+
+/// Whether a call changes a collection and asks objects meanwhile.
+fn asks_meanwhile(program: &Program, class: ClassId, called: &MethodReference) -> bool {
+    let named = (&*called.name, &*called.descriptor);
+    let is_of =
+        |above: &str| program.class_by_name(above).is_some_and(|above| program.is_subclass(class, above) == Some(true));
+    let is_change =
+        looks(program, called).is_none() && !is_view(named) && !matches!(named, ("clear" | "<init>", "()V"));
+    ASKING.iter().any(|(above, name, descriptor)| (*name, *descriptor) == named && is_of(above))
+        || (is_change && ASKING_ALL.iter().any(|above| is_of(above)))
+}
+
+/// What a call gives that gives an element, a key or a value, if it returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Taken {
+    /// One that is there.
+    One,
+    /// The same, or null where there is none.
+    OneIfAny,
+}
+
+/// Calls of collections that give what these hold: class, name, descriptor, the place of the type argument that it stands for, and whether it
+/// is there.
+const TAKING: [(&str, &str, &str, usize, Taken); 26] = [
+    ("java/util/Deque", "getFirst", "()Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/Deque", "getLast", "()Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/Deque", "peekFirst", "()Ljava/lang/Object;", 0, Taken::OneIfAny),
+    ("java/util/Deque", "peekLast", "()Ljava/lang/Object;", 0, Taken::OneIfAny),
+    ("java/util/Deque", "pollFirst", "()Ljava/lang/Object;", 0, Taken::OneIfAny),
+    ("java/util/Deque", "pollLast", "()Ljava/lang/Object;", 0, Taken::OneIfAny),
+    ("java/util/Deque", "pop", "()Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/Deque", "removeFirst", "()Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/Deque", "removeLast", "()Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/List", "get", "(I)Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/List", "remove", "(I)Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/List", "set", "(ILjava/lang/Object;)Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/Map", "get", "(Ljava/lang/Object;)Ljava/lang/Object;", VALUES, Taken::OneIfAny),
+    ("java/util/Map", "put", PUT, VALUES, Taken::OneIfAny),
+    ("java/util/Map", "putIfAbsent", PUT, VALUES, Taken::OneIfAny),
+    ("java/util/Map", "remove", "(Ljava/lang/Object;)Ljava/lang/Object;", VALUES, Taken::OneIfAny),
+    ("java/util/Map", "replace", PUT, VALUES, Taken::OneIfAny),
+    ("java/util/Queue", "element", "()Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/Queue", "peek", "()Ljava/lang/Object;", 0, Taken::OneIfAny),
+    ("java/util/Queue", "poll", "()Ljava/lang/Object;", 0, Taken::OneIfAny),
+    ("java/util/Queue", "remove", "()Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/SortedMap", "firstKey", "()Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/SortedMap", "lastKey", "()Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/SortedSet", "first", "()Ljava/lang/Object;", 0, Taken::One),
+    ("java/util/SortedSet", "last", "()Ljava/lang/Object;", 0, Taken::One),
+    // Of a collection that has one type argument.
+    NEXT,
+];
+const PUT: &str = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
+const NEXT: (&str, &str, &str, usize, Taken) = ("java/util/Iterator", "next", "()Ljava/lang/Object;", 0, Taken::One);
+
 /// Whether a call of a collection, a view or an iterator takes nothing out and puts nothing in by itself.
 fn only_looks(program: &Program, called: &MethodReference) -> bool {
     looks(program, called).is_some()
@@ -616,27 +727,6 @@ fn looks(program: &Program, called: &MethodReference) -> Option<Looks> {
     LOOKING.iter().find(is_one).map(|(.., looks)| *looks)
 }
 
-/// Whether nobody can put anything into a collection by what a method of it gives.
-fn shows_no_part(program: &Program, class: ClassId, called: &MethodReference) -> bool {
-    let Some((_, result)) = called.descriptor.rsplit_once(')') else { return false };
-    let is_harmless = !result.starts_with('L') || matches!(result, "Ljava/lang/Object;" | "Ljava/lang/String;");
-    let with_list_iterators = program.class_by_name(WITH_LIST_ITERATORS);
-    let has_list_iterators = with_list_iterators.is_none_or(|above| program.is_subclass(class, above) != Some(false));
-    let with_copies = program.class_by_name(WITH_COPIED_ENTRIES);
-    let is_copied = COPIED_ENTRIES.contains(&(&*called.name, &*called.descriptor))
-        && with_copies.is_some_and(|above| program.is_subclass(class, above) == Some(true));
-    is_harmless
-        || is_copied
-        || VIEWS.iter().filter(|(_, name, _)| *name != "iterator" || !has_list_iterators).any(
-            |(declaring, name, descriptor)| {
-                (*name, *descriptor) == (&*called.name, &*called.descriptor)
-                    && program
-                        .class_by_name(declaring)
-                        .is_some_and(|above| program.is_subclass(class, above) == Some(true))
-            },
-        )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -650,15 +740,15 @@ mod tests {
     #[test]
     fn every_row_is_a_method() {
         let program = Program::link_with([], Some(Jdk::find().expect("a JDK")));
-        assert!(COLLECTIONS.iter().chain([&WITH_LIST_ITERATORS]).all(|name| program.class_by_name(name).is_some()));
+        assert!(COLLECTIONS.iter().all(|name| program.class_by_name(name).is_some()));
         assert!(TAKING_COMPARATORS.iter().chain([&KEYED]).all(|name| COLLECTIONS.contains(name)));
-        for (name, descriptor) in COPIED_ENTRIES {
-            assert!(program.method_by_name((WITH_COPIED_ENTRIES, name, descriptor)).is_some(), "{name}");
-        }
+        let taking = TAKING.map(|(class, name, descriptor, ..)| (class, name, descriptor));
+        assert_eq!(methods(&program, &taking).len(), TAKING.len());
         let looking = LOOKING.map(|(class, name, descriptor, _)| (class, name, descriptor));
         assert_eq!(methods(&program, &looking).len() + methods(&program, &APPENDING).len(), LOOKING.len() + 2);
         assert_eq!(methods(&program, &[EQUALS]).len(), 1);
-        for table in [&VIEWS[..], &READING, &SHOWING] {
+        assert!(ASKING_ALL.iter().all(|name| program.class_by_name(name).is_some()));
+        for table in [&READING[..], &SHOWING, &ASKING, &ORDERING] {
             assert_eq!(methods(&program, table).len(), table.len());
         }
         for (name, descriptor) in READING_ARGUMENTS {

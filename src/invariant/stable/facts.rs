@@ -92,6 +92,8 @@ enum Fact {
     /// That an argument is never null; the receiver is the first.
     Parameter(MethodId, usize),
     Outcome(MethodId, Level),
+    /// What the collection of a field holds.
+    Contents(FieldId),
     /// What becomes of the object that is being made.
     Shown(MethodId),
 }
@@ -114,10 +116,14 @@ pub(super) struct Facts {
     fields: FxHashMap<FieldId, FieldFact>,
     /// What the collections hold that fields refer to, by type argument.
     contents: FxHashMap<FieldId, Vec<Held>>,
+    /// Of which class all is exactly that was put there, by type argument.
+    exact_contents: FxHashMap<(FieldId, usize), Exact>,
     /// How long the arrays are that were stored in the arrays which fields refer to.
     lengths: FxHashMap<FieldId, Vec<Length>>,
     /// Those of which something is stored that is not known to be without nulls and not to change.
     modifiable: FxHashSet<FieldId>,
+    /// Those whose collections are changed by what asks objects of callers meanwhile.
+    asking: FxHashSet<FieldId>,
     /// Those of which other objects may have the same collection, or code elsewhere may take something out.
     shared: FxHashSet<FieldId>,
     /// The methods that may change how much is in the collections of a field.
@@ -221,16 +227,47 @@ impl Facts {
         self.watches_contents(field) && !self.modifiable.contains(&field)
     }
 
+    /// Notes that a collection that a field refers to is changed by what asks objects of callers meanwhile.
+    pub(super) fn note_asking(&mut self, field: FieldId) {
+        self.asking.insert(field);
+    }
+
+    /// Whether one is, as far as code is known that changes it.
+    pub(super) fn asks(&self, field: FieldId) -> bool {
+        self.asking.contains(&field)
+    }
+
     /// Whether the contents of a field are watched.
     pub(super) fn watches_contents(&self, field: FieldId) -> bool {
         self.contents.contains_key(&field)
     }
 
-    /// Notes what is put into the collection that a field refers to, at a place of its type arguments.
-    pub(super) fn note_put(&mut self, program: &Program, field: FieldId, place: usize, put: Held) {
+    /// Notes what is put into the collection that a field refers to, at a place of its type arguments, and of which class that is exactly.
+    pub(super) fn note_put(&mut self, program: &Program, (field, place): (FieldId, usize), put: Held, exact: Exact) {
         let Some(known) = self.contents.get_mut(&field).and_then(|all| all.get_mut(place)) else { return };
         let is_one = |class: &ReferenceType| put.class.is_some_and(|put| program.is_subtype(put, *class) == Some(true));
-        *known = Held { class: known.class.filter(is_one), is_object: known.is_object && put.is_object, ..*known };
+        let joined = Held { class: known.class.filter(is_one), is_object: known.is_object && put.is_object, ..*known };
+        let all_exact = self.exact_contents.entry((field, place)).or_default();
+        let exact = all_exact.or(exact);
+        if joined != *known || exact != *all_exact {
+            (*known, *all_exact) = (joined, exact);
+            self.walk_again(Fact::Contents(field));
+        }
+    }
+
+    /// Of which class all is exactly that was put into the collection that a field refers to, at a place of its type arguments.
+    pub(super) fn exact_content(&self, field: FieldId, place: usize) -> Exact {
+        self.exact_contents.get(&(field, place)).copied().unwrap_or_default()
+    }
+
+    /// What is known of what the collection that a field refers to holds at a place of its type arguments, for a walk.
+    pub(super) fn content(&mut self, (field, place): (FieldId, usize), asker: Walked) -> (Held, Exact) {
+        self.note_asker(Fact::Contents(field), asker);
+        let held = self.contents.get(&field).and_then(|all| all.get(place));
+        match held {
+            Some(held) => (*held, self.exact_content(field, place)),
+            None => (Held::default(), Exact::Any),
+        }
     }
 
     /// Notes what the length of each array is that is stored in an array which a field refers to.
@@ -282,8 +319,21 @@ impl Facts {
     /// Nothing is known of the contents of a field any more.
     pub(super) fn give_up_contents(&mut self, field: FieldId) {
         self.note_shared(field);
-        if let Some(known) = self.contents.get_mut(&field) {
-            known.fill(Held::default());
+        let Some(known) = self.contents.get_mut(&field) else { return };
+        let is_news = known.iter().any(|held| held.class.is_some() || held.is_object);
+        known.fill(Held::default());
+        self.note_any_classes(field);
+        if is_news {
+            self.walk_again(Fact::Contents(field));
+        }
+    }
+
+    /// Notes that what a collection holds that a field refers to may be of any class that its declaration allows.
+    pub(super) fn note_any_classes(&mut self, field: FieldId) {
+        let count = self.contents.get(&field).map_or(0, Vec::len);
+        let all = (0..count).map(|place| self.exact_contents.insert((field, place), Exact::Any));
+        if all.filter(|before| *before != Some(Exact::Any)).count() > 0 {
+            self.walk_again(Fact::Contents(field));
         }
     }
 

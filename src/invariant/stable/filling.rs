@@ -1,7 +1,7 @@
 //! What instructions do to the arrays of references that a method makes, and what is stored in those that fields refer to (`arrays.rs`).
 
 use super::arrays::{Filled, Int, Made, Number};
-use super::frame::{Entry, Frame, Fresh, OfField};
+use super::frame::{Entry, Exact, Frame, Fresh, OfField};
 use super::walk::Walk;
 use crate::classfile::{MethodReference, Relation};
 use crate::heap::{Held, Length};
@@ -179,7 +179,7 @@ impl Walk<'_, '_> {
 
     fn note_null(&mut self, field: FieldId) {
         let known = self.facts.want_contents(self.program, field).first().copied().unwrap_or_default();
-        self.facts.note_put(self.program, field, 0, Held { is_object: false, ..known });
+        self.facts.note_put(self.program, (field, 0), Held { is_object: false, ..known }, Exact::Any);
     }
 
     /// An array of this length is stored in what a field refers to; `is_own`: of the method's receiver.

@@ -15,7 +15,7 @@ mod walk;
 pub(super) use contents::looks_alone;
 
 use super::writers::owned_fields;
-use crate::exec::{Atom, ClassInvariants, Invariant, Invariants, Sized};
+use crate::exec::{Atom, ClassInvariants, Invariant, Invariants, Premise, Sized};
 use crate::graph::CallGraph;
 use crate::heap::{Held, Length, size_field};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, OfClass, Program, Read, ReferenceType, as_one};
@@ -76,6 +76,9 @@ impl<'p> StableFacts<'p> {
                     known.sized.push(Sized { field, changed_by: Vec::new(), is_fixed: true });
                     known.held.push((field, vec![without_nulls; facts.want_contents(program, field).len()]));
                 }
+                if facts.asks(field) {
+                    known.premises.others.insert(Premise::ComparisonsAsDocumented);
+                }
                 let fact = facts.want(program, field);
                 if fact.never_null {
                     known.conditions.push(Invariant(vec![Atom::NotNull(field)]));
@@ -95,6 +98,12 @@ impl<'p> StableFacts<'p> {
                     {
                         known.sized.push(Sized { field, changed_by, is_fixed: false });
                     }
+                    let exactly = |place: usize| match facts.exact_content(field, place) {
+                        Exact::One(class) => Some(class),
+                        _ => None,
+                    };
+                    let of = |(place, held): (usize, Held)| Held { exactly: exactly(place), ..held };
+                    let held: Vec<Held> = held.into_iter().enumerate().map(of).collect();
                     let is_news = known.held.last().is_none_or(|(of, _)| *of != field);
                     if is_news && is_collection && held.iter().any(|held| *held != Held::default()) {
                         known.held.push((field, held));
