@@ -23,34 +23,25 @@ impl Held {
     /// What is known of one value.
     pub fn of(program: &Program, heap: &Heap, value: Value) -> Held {
         let Value::Reference(reference) = value else { return Held::default() };
-        let is_object = match heap.current(reference) {
-            Reference::Null => return Held { is_object: false, ..Held::NOTHING },
-            Reference::Object(_) => true,
-            Reference::Symbol(symbol) => heap.symbol(symbol).is_some_and(|symbol| !symbol.nullable),
-        };
         let exactly = match heap.current(reference) {
+            Reference::Null => return Held { is_object: false, ..Held::NOTHING },
             Reference::Object(object) => {
                 heap.exact_class(object).filter(|_| heap.instance(object).is_some_and(|body| !body.open))
             }
             Reference::Symbol(symbol) => heap.symbol(symbol).and_then(|symbol| symbol.exactly),
-            Reference::Null => None,
         };
         let class = exactly.map(ReferenceType::class).or_else(|| heap.type_of(program, value));
-        Held { class, exactly, is_object, ..Held::default() }
+        Held { class, exactly, is_object: heap.is_surely_object(value), ..Held::default() }
     }
 
     /// What is known where something else may be there too.
     #[must_use]
     pub fn or(self, program: &Program, other: Held) -> Held {
-        let wider = |one: ReferenceType, other: ReferenceType| {
-            let is_of = |one, other| program.is_subtype(one, other) == Some(true);
-            if is_of(one, other) { Some(other) } else { Some(one).filter(|one| is_of(other, *one)) }
-        };
         let (class, exactly) = match (self.is_nothing, other.is_nothing) {
             (true, _) => (other.class, other.exactly),
             (false, true) => (self.class, self.exactly),
             (false, false) => (
-                self.class.zip(other.class).and_then(|(one, other)| wider(one, other)),
+                self.class.zip(other.class).and_then(|(one, other)| program.widest([one, other])),
                 self.exactly.filter(|exactly| other.exactly == Some(*exactly)),
             ),
         };
@@ -107,7 +98,7 @@ impl Heap {
 
     /// Forgets of parts of a collection, and of its entries, what they hold.
     fn forget_followed(&mut self, program: &Program, collection: ObjectId) {
-        let (parts, _) = self.own_parts(program, collection);
+        let parts = self.parts(program, collection);
         let is_stale = |holding: &Holding, is_part: bool| match holding {
             Holding::Arguments(all) | Holding::OfEach(all) => all.iter().all(|held| held.declared.is_none()),
             Holding::Elements(_, Counted::UpTo(owner, _)) => *owner == collection,

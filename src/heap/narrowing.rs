@@ -140,6 +140,16 @@ impl Heap {
         found
     }
 
+    /// Whether a value is a reference that is known not to be null.
+    pub fn is_surely_object(&self, value: Value) -> bool {
+        let Value::Reference(reference) = value else { return false };
+        match self.current(reference) {
+            Reference::Null => false,
+            Reference::Object(_) => true,
+            Reference::Symbol(symbol) => self.symbol(symbol).is_some_and(|symbol| !symbol.nullable),
+        }
+    }
+
     /// The type of a reference; none of null, and of what is no reference.
     pub fn type_of(&self, program: &Program, value: Value) -> Option<ReferenceType> {
         let Value::Reference(reference) = value else { return None };

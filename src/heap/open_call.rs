@@ -193,7 +193,7 @@ impl Heap {
 
     /// Whether an object is another, or a part of it that only code of its class knows.
     pub fn has_part(&self, program: &Program, object: ObjectId, part: ObjectId) -> bool {
-        self.own_parts(program, object).0.contains(&part)
+        self.parts(program, object).contains(&part)
     }
 
     /// The object with these parts.
@@ -252,7 +252,7 @@ impl Heap {
     }
 
     /// An object with what only code of its class knows of it, and the other objects that these refer to.
-    pub(super) fn own_parts(&self, program: &Program, object: ObjectId) -> (Vec<ObjectId>, Vec<ObjectId>) {
+    fn own_parts(&self, program: &Program, object: ObjectId) -> (Vec<ObjectId>, Vec<ObjectId>) {
         let is_own = |part: ObjectId, as_array: bool| {
             let is_known =
                 self.peek(part).is_none_or(|it| matches!(it.origin, Origin::Initialised(_) | Origin::Literal(_)));

@@ -111,8 +111,9 @@ impl Walker<'_, '_> {
                 });
                 let types = [before.type_of(program, old), after.type_of(program, new)].into_iter().flatten();
                 let types = types.chain(given.map(|(given, _)| given));
-                let Some(all) = widest(program, types) else { return Err(Unsummarised::ChangesReference) };
-                let is_object = is_object(before, old) && is_object(after, new) && given.is_none_or(|(_, given)| given);
+                let Some(all) = program.widest(types) else { return Err(Unsummarised::ChangesReference) };
+                let is_object =
+                    before.is_surely_object(old) && after.is_surely_object(new) && given.is_none_or(|(_, given)| given);
                 (Renewed::Local(slot, all, is_object), Unsummarised::ChangesReference, vec![new])
             }
             Met::Field(object, field, value) => {
@@ -204,20 +205,4 @@ pub(super) fn may_write(program: &Program, writer: ClassId, class: ClassId) -> b
             false => is_in_package || flags.is_public() || flags.is_protected(),
         },
     )
-}
-
-/// Whether a value is a reference that is known not to be null.
-fn is_object(heap: &Heap, value: Value) -> bool {
-    let Value::Reference(reference) = value else { return false };
-    match heap.current(reference) {
-        Reference::Null => false,
-        Reference::Object(_) => true,
-        Reference::Symbol(symbol) => heap.symbol(symbol).is_some_and(|symbol| !symbol.nullable),
-    }
-}
-
-/// The type of some that all others are of; none where there is none.
-fn widest(program: &Program, types: impl Iterator<Item = ReferenceType>) -> Option<ReferenceType> {
-    let types: Vec<ReferenceType> = types.collect();
-    types.iter().copied().find(|wide| types.iter().all(|of| program.is_subtype(*of, *wide) == Some(true)))
 }

@@ -70,6 +70,12 @@ impl Program {
         if supertypes.incomplete { None } else { Some(false) }
     }
 
+    /// The type of some that all others are of; none where there is none.
+    pub fn widest(&self, types: impl IntoIterator<Item = ReferenceType>) -> Option<ReferenceType> {
+        let types: Vec<ReferenceType> = types.into_iter().collect();
+        types.iter().copied().find(|wide| types.iter().all(|of| self.is_subtype(*of, *wide) == Some(true)))
+    }
+
     /// Assignment compatibility of reference types (JVMS 4.10.1.2 and the `checkcast` rules of JVMS 6.5); none when a
     /// missing class hides the answer.
     pub fn is_subtype(&self, sub: ReferenceType, super_type: ReferenceType) -> Option<bool> {

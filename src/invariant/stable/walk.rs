@@ -652,16 +652,14 @@ impl<'w, 'p> Walk<'w, 'p> {
         let has_result = !called.descriptor.ends_with(")V");
         if let Some(receiver) = arguments.first().filter(|_| has_result && kind != InvokeKind::Static) {
             let (view_of, entry_of) = (self.view_of(called, *receiver), self.entry_of(called, *receiver));
+            let taken = self.taken(called, *receiver);
             if let Some(result) = frame.stack.last_mut() {
                 (result.view_of, result.entry_of) = (view_of, entry_of);
+                if let Some((held, exact)) = taken {
+                    result.never_null = held.is_object.then_some(0);
+                    (result.exact, result.class) = (exact, Exact::of_type(held.class));
+                }
             }
-        }
-        if let Some(receiver) = arguments.first().filter(|_| has_result && kind != InvokeKind::Static)
-            && let Some((held, exact)) = self.taken(called, *receiver)
-            && let Some(result) = frame.stack.last_mut()
-        {
-            result.never_null = held.is_object.then_some(0);
-            (result.exact, result.class) = (exact, Exact::of_type(held.class));
         }
         if gives_no_nulls(call)
             && let Some(result) = frame.stack.last_mut()
