@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
-const FAMILIES: [&str; 43] = [
+const FAMILIES: [&str; 44] = [
     "seen_early",
     "sizes",
     "beyond_ascii",
@@ -52,9 +52,11 @@ const FAMILIES: [&str; 43] = [
     "collection_loops",
     "local_collections",
     "removed_members",
+    "changed_values",
 ];
 /// Methods that never fail and are not shown to, with what is not known of them.
-const OPEN: [(&str, &str); 13] = [
+const OPEN: [(&str, &str); 14] = [
+    ("changed_values.P$Switches.lengthOk", "what a table for enums gives a second time, where its values become null"),
     ("collection_loops.P$Counts.dropZerosOk", "the key that is taken out may be of a class of these programs"),
     ("collection_loops.P$Hidden.copyOk", "a list may be of a class of these programs, whose own code is copied from"),
     ("jdk_objects.Causes.suppressedOk", "suppressed exceptions of an input are not considered"),
@@ -222,7 +224,7 @@ fn report(arguments: &[&str]) -> Value {
 /// Not all of them are settled in this time; what is said then must be right too.
 #[test]
 fn no_assertion_is_proved_that_fails_for_some_caller_nor_refuted_that_never_does() {
-    let report = report(&["prove", env!("CASEWISE_SOUNDNESS_FIXTURES"), "--timeout", "25", "--no-cache"]);
+    let report = report(&["prove", env!("CASEWISE_SOUNDNESS_FIXTURES"), "--timeout", "0", "--no-cache"]);
     let assertions = report["assertions"].as_array().unwrap();
     let says = |name_ends: &str, verdict: &str| {
         let is_one = |it: &&Value| it["method"].as_str().unwrap().ends_with(name_ends) && it["verdict"] == verdict;
@@ -231,7 +233,7 @@ fn no_assertion_is_proved_that_fails_for_some_caller_nor_refuted_that_never_does
     assert_eq!(says("Bad", "proved"), [""; 0]);
     assert_eq!(says("Ok", "refuted"), [""; 0]);
     assert!(says("Bad", "refuted").len() + says("Bad", "unknown").len() > 65);
-    assert!(says("Bad", "refuted").len() > 15 && says("Ok", "proved").len() > 15);
+    assert!(says("Bad", "refuted").len() > 60 && says("Ok", "proved").len() > 100);
 }
 
 /// What `reach` says of a failure of a method: where the demand-driven strategy has no answer, whole paths are searched.
@@ -264,7 +266,7 @@ fn check_reach(step: usize) {
 
 #[test]
 fn no_failure_of_a_sample_is_unreachable_that_some_caller_brings_about() {
-    check_reach(6);
+    check_reach(12);
 }
 
 #[test]

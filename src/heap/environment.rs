@@ -269,9 +269,16 @@ impl Heap {
 
     /// Whether the program has asked for anything that its caller does not decide, or changed anything of the machine.
     pub fn asks_the_machine(&self) -> bool {
-        !self.environment.is_empty()
-            || self.console.reader.is_some()
-            || !self.answers.is_empty()
-            || !self.properties.is_empty()
+        !self.environment.is_empty() || self.asks_without_values()
+    }
+
+    /// The same, but for what calls make of their arguments, which decide it.
+    pub fn asks_beyond_arguments(&self) -> bool {
+        let is_beyond = |source: &EnvironmentSource| !matches!(source, EnvironmentSource::Unfollowed(..));
+        self.environment.iter().any(|(source, _)| is_beyond(source)) || self.asks_without_values()
+    }
+
+    fn asks_without_values(&self) -> bool {
+        self.console.reader.is_some() || !self.answers.is_empty() || !self.properties.is_empty()
     }
 }

@@ -116,6 +116,17 @@ impl Heap {
         }
     }
 
+    /// Forgets what tables have given one of whose arrays is written to: one for enums has its values there, and notes no change.
+    pub(super) fn forget_lookups_in(&mut self, program: &Program, array: ObjectId) {
+        if self.lookups.is_empty() {
+            return;
+        }
+        let mut tables: Vec<ObjectId> = self.lookups.iter().map(|(table, ..)| *table).collect();
+        tables.dedup();
+        tables.retain(|table| self.has_part(program, *table, array));
+        tables.into_iter().for_each(|table| self.forget_lookups(table));
+    }
+
     /// Notes what a new collection holds.
     pub(super) fn hold_arguments(&mut self, collection: ObjectId, held: Rc<[Held]>) {
         self.holdings.insert(collection, Holding::Arguments(held));

@@ -757,7 +757,7 @@ fn holds_references(pool: &TermPool, heap: &Heap, object: ObjectId) -> bool {
 
 /// Whether a path has read from its console or asked for values of the machine since.
 fn reads_more(before: &Heap, after: &Heap) -> bool {
-    (after.asks_the_machine() && !before.asks_the_machine())
+    (after.asks_beyond_arguments() && !before.asks_beyond_arguments())
         || format!("{:?}", before.console) != format!("{:?}", after.console)
 }
 

@@ -7,8 +7,11 @@ use crate::term::{Domain, ElementKind, TermId};
 
 impl Call<'_, '_> {
     /// What a call makes of these values; the path stops where there is no such input, and where inputs are drawn, which are known.
+    /// Where nothing but a proof is looked for paths always have one; initialisers, in which all is known, never do.
     pub(super) fn unfollowed(&mut self, made_by: &str, of: &[TermId], domain: Domain) -> Result<TermId, Abrupt> {
-        if !self.state.heap.knows_the_machine() || self.state.heap.samples.is_some() {
+        let heap = &self.state.heap;
+        let is_in_proof = self.machine.reads_unknown_collections && heap.statics_are_inputs;
+        if !(heap.knows_the_machine() || is_in_proof) || heap.samples.is_some() {
             return self.unmodelled("of values that inputs decide");
         }
         let source = EnvironmentSource::Unfollowed(made_by.into(), of.into());

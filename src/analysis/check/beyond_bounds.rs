@@ -9,8 +9,8 @@ use crate::loop_summary::{Goal, GoalQuestion, GoalVerdict, Obstacle, Seeks, Walk
 use crate::program::MethodId;
 use std::time::Instant;
 
-/// What path counters may cost for one method: a tenth of what `prove` spends on one assertion.
-const PATH_COUNTERS: Work = Work { instructions: 150_000, solver_resources: 4_000_000, states: u64::MAX };
+/// What path counters may cost for one method: a tenth of the instructions that `prove` spends on one assertion, and a fifth of the solver's work.
+const PATH_COUNTERS: Work = Work { instructions: 150_000, solver_resources: 8_000_000, states: u64::MAX };
 /// The loops that they summarise.
 const SUMMARIES: u32 = 200;
 
