@@ -221,7 +221,7 @@ fn report(arguments: &[&str]) -> Value {
     })
 }
 
-/// Not all of them are settled in this time; what is said then must be right too.
+/// Not all of them are settled within the budgets; what is said then must be right too.
 #[test]
 fn no_assertion_is_proved_that_fails_for_some_caller_nor_refuted_that_never_does() {
     let report = report(&["prove", env!("CASEWISE_SOUNDNESS_FIXTURES"), "--timeout", "0", "--no-cache"]);

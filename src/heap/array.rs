@@ -282,7 +282,6 @@ impl Heap {
         let Some(Contents::References(elements)) = self.array(array).map(|body| body.contents.clone()) else {
             return Ok(());
         };
-        self.forget_lookups_in(context.program, array);
         let written_before = elements.symbolic.len() + elements.constant.len();
         let mut changed = (*elements).clone();
         changed.write(context, index, value)?;

@@ -116,14 +116,14 @@ impl Heap {
         }
     }
 
-    /// Forgets what tables have given one of whose arrays is written to: one for enums has its values there, and notes no change.
-    pub(super) fn forget_lookups_in(&mut self, program: &Program, array: ObjectId) {
-        if self.lookups.is_empty() {
-            return;
-        }
-        let mut tables: Vec<ObjectId> = self.lookups.iter().map(|(table, ..)| *table).collect();
-        tables.dedup();
-        tables.retain(|table| self.has_part(program, *table, array));
+    /// Forgets what the tables have given that refer to an array: one for enums has its values there, and notes no change.
+    pub(super) fn forget_lookups_in(&mut self, array: ObjectId) {
+        let is_of =
+            |value: Value| matches!(value, Value::Reference(it) if self.current(it) == Reference::Object(array));
+        let refers = |(table, ..): &&(ObjectId, Reference, Value)| {
+            self.instance(*table).is_some_and(|body| body.fields.iter().any(|(_, value)| is_of(*value)))
+        };
+        let tables: Vec<ObjectId> = self.lookups.iter().filter(refers).map(|(table, ..)| *table).collect();
         tables.into_iter().for_each(|table| self.forget_lookups(table));
     }
 

@@ -258,6 +258,7 @@ impl Heap {
     /// An array's state, to change it.
     pub fn array_mut(&mut self, id: ObjectId) -> Option<&mut ArrayBody> {
         self.note_write(id);
+        self.forget_lookups_in(id);
         if self.has_unknown_collections()
             && self.array(id).is_some_and(|body| matches!(body.contents, Contents::References(_)))
         {
