@@ -58,6 +58,7 @@ mod jdk;
 mod json_schema;
 mod junit_writer;
 mod kept_answers;
+mod kept_initialisers;
 mod kept_proofs;
 mod known_invariants;
 mod limits;

@@ -227,7 +227,7 @@ impl Machine<'_> {
     fn with_held<T>(&mut self, ask: impl FnOnce(&View<'_, '_>, &mut Changing) -> T) -> T {
         let heap = std::mem::take(&mut self.initialised.heap);
         let mut changing = std::mem::take(&mut self.initialised.changing);
-        let view = View { heap: &heap, pool: &self.pool, program: self.program };
+        let view = View { heap: &heap, pool: &self.initialised.pool, program: self.program };
         let version = (self.initialised.steps, heap.object_count());
         if changing.held.version != version {
             changing.held = Rc::new(held_by_statics(&view, &mut changing.constant, version));
@@ -289,7 +289,7 @@ impl Machine<'_> {
     }
 
     fn is_whole(&self, object: ObjectId) -> bool {
-        View { heap: &self.initialised.heap, pool: &self.pool, program: self.program }.is_whole(object)
+        View { heap: &self.initialised.heap, pool: &self.initialised.pool, program: self.program }.is_whole(object)
     }
 
     /// What a static final field of the class path refers to when a method starts, in any state.

@@ -10,26 +10,36 @@ use super::concrete::ConcreteLimits;
 use super::initialiser_failure::Failure;
 use super::invariant::{Known, known_at_start};
 use super::machine::{Machine, Statics};
+use super::shared_facts::{Circumstances, Happened, Kept};
 use super::state::{Frame, State};
 use super::step::{Effect, Event};
 use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::java_name;
 use crate::graph::{begun_before, is_seen_early};
 use crate::heap::{Body, Contents, Heap, MachineObject, ObjectId, Origin, Reference, Value};
-use crate::program::{ClassId, FieldId, MethodId, ReferenceType};
+use crate::program::{ClassId, FieldId, MethodId, Reads, ReferenceType, is_heard, listening, note_all};
+use crate::run;
+use crate::term::{Arithmetic, TermCarrier, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Instructions of one class's initialiser, those included that it begins itself.
 const INITIALISER_STEPS: u64 = 3_000_000;
+/// Instructions of an initialiser from which on what it leaves is kept for others.
+const WORTH_KEEPING: u64 = 10_000;
 
 /// The heap that the initialisers run so far have left.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct InitialisedClasses {
     pub(super) heap: Heap,
+    /// The terms of this heap, which are no terms of paths: what has come to paths is copied.
+    pub(super) pool: Rc<TermPool>,
+    /// What the next initialiser may depend on.
+    pub(super) before: Vec<Happened>,
     /// Classes whose initialisation began or ended; a failure keeps its reason.
     pub(super) status: FxHashMap<ClassId, Result<(), StopReason>>,
-    running: bool,
+    /// Whether initialisers run, or somebody works with their terms.
+    pub(super) running: bool,
     /// Instructions that all initialisers have taken.
     pub(super) steps: u64,
     /// Static fields that were assigned while the initialiser of their class did not run: what they hold depends on the order
@@ -53,6 +63,37 @@ pub(super) struct InitialisedClasses {
     pub(super) failing: super::initialiser_failure::Failing,
     /// The system properties that code sets.
     pub(super) properties: super::properties::Properties,
+}
+
+impl InitialisedClasses {
+    /// No class is initialised.
+    pub(super) fn new(arithmetic: Arithmetic) -> Self {
+        InitialisedClasses {
+            heap: Heap::default(),
+            pool: Rc::new(TermPool::new(arithmetic)),
+            before: Vec::new(),
+            status: FxHashMap::default(),
+            running: false,
+            steps: 0,
+            disturbed: FxHashSet::default(),
+            changing: super::changing::Changing::default(),
+            surroundings: super::quiet::Surroundings::default(),
+            failures: FxHashMap::default(),
+            numbered: FxHashSet::default(),
+            numbered_on_paths: FxHashSet::default(),
+            filled_in_any_order: FxHashSet::default(),
+            filled_in_any_order_on_paths: FxHashSet::default(),
+            failing: super::initialiser_failure::Failing::default(),
+            properties: super::properties::Properties::default(),
+        }
+    }
+
+    /// The same with nothing of what has been found out when somebody asked.
+    fn as_run(&self) -> Self {
+        let mut run = InitialisedClasses { changing: super::changing::Changing::default(), ..self.clone() };
+        run.surroundings.take_answers();
+        run
+    }
 }
 
 impl Machine<'_> {
@@ -90,7 +131,7 @@ impl Machine<'_> {
         let last = pending.len() - 1;
         for (position, method) in pending.into_iter().enumerate() {
             let locals = self.program.code(method).map_or(0, |code| usize::from(code.max_locals));
-            let mut frame = Frame::new(method, locals, &[]);
+            let mut frame = Frame { initialising: self.initialised_by(method), ..Frame::new(method, locals, &[]) };
             if position != last {
                 frame.instruction = frame.instruction.wrapping_sub(1);
             }
@@ -104,9 +145,18 @@ impl Machine<'_> {
         matches!(self.initialised.status.get(&class), Some(Ok(())))
     }
 
+    /// The classes whose initialisers were run because somebody needed them, in this order.
+    pub(super) fn order_of_initialisation(&self) -> Vec<ClassId> {
+        let class = |happened: &Happened| match happened {
+            Happened::Initialised(class) => Some(*class),
+            _ => None,
+        };
+        self.initialised.before.iter().filter_map(class).collect()
+    }
+
     /// Whether the initialiser of a class is running.
     pub fn is_being_initialised(&self, state: &State, class: ClassId) -> bool {
-        state.frames.iter().any(|frame| self.initialised_by(frame.method) == Some(class))
+        state.frames.iter().any(|frame| frame.initialising == Some(class))
     }
 
     /// Notes that an initialiser takes the identity hash code of an object, which a number tells from others.
@@ -121,7 +171,9 @@ impl Machine<'_> {
 
     /// Notes the same of code on a path. What another path has taken may count as taken on this one.
     pub fn take_number_on_path(&mut self, number: u32) {
-        self.initialised.numbered_on_paths.insert(number);
+        if self.initialised.numbered_on_paths.insert(number) {
+            self.initialised.before.push(Happened::NumberOnPath(number));
+        }
     }
 
     /// Whether a path has taken the identity hash code of the object of a number.
@@ -133,12 +185,11 @@ impl Machine<'_> {
     /// filled may count as filled on this one.
     pub fn take_order(&mut self, state: &State, table: ObjectId) {
         let initialised = &mut self.initialised;
-        let filled = if state.heap.statics_are_inputs {
-            &mut initialised.filled_in_any_order_on_paths
-        } else {
-            &mut initialised.filled_in_any_order
-        };
-        filled.insert(table);
+        if !state.heap.statics_are_inputs {
+            initialised.filled_in_any_order.insert(table);
+        } else if initialised.filled_in_any_order_on_paths.insert(table) {
+            initialised.before.push(Happened::OrderOnPath(table));
+        }
     }
 
     /// Whether an initialiser has filled a table so.
@@ -185,8 +236,7 @@ impl Machine<'_> {
             return;
         }
         let class = self.program.field(field).class;
-        let is_initialiser = |frame: &Rc<Frame>| self.initialised_by(frame.method) == Some(class);
-        if !state.frames.iter().any(is_initialiser) {
+        if !state.frames.iter().any(|frame| frame.initialising == Some(class)) {
             self.initialised.disturbed.insert(field);
         }
         self.note_initial_use(state, field, true);
@@ -302,9 +352,13 @@ impl Machine<'_> {
         let initial = self.initialised.heap.static_value(field);
         let was_there = matches!(initial, Some(Value::Reference(Reference::Object(object)))
             if state.heap.imported(object).is_some());
-        let initialised = std::mem::take(&mut self.initialised.heap);
-        let value = initial.map_or(Value::Reference(Reference::Null), |value| state.heap.import(&initialised, value));
-        self.initialised.heap = initialised;
+        let value = match initial {
+            Some(value) => {
+                let mut terms = TermCarrier::new(&self.initialised.pool, &mut self.pool);
+                state.heap.import(&self.initialised.heap, &mut terms, value)
+            }
+            None => Value::Reference(Reference::Null),
+        };
         if let (false, Value::Reference(Reference::Object(array))) = (was_there, value) {
             if state.heap.has_input_like(array) {
                 // An array that was passed in may be this one: that is not told apart here.
@@ -338,14 +392,30 @@ impl Machine<'_> {
         if is_disturbed || !self.caveats.is_empty() {
             return None;
         }
-        let values = fields.iter().map(|field| match self.initialised.heap.static_value(*field) {
-            Some(value) => value,
-            None => crate::heap::default_value(&mut self.pool, self.program.field(*field).kind),
-        });
-        Some(values.collect())
+        self.among_initialisers(|machine| {
+            let values = fields.iter().map(|field| match machine.initialised.heap.static_value(*field) {
+                Some(value) => value,
+                None => crate::heap::default_value(&mut machine.pool, machine.program.field(*field).kind),
+            });
+            Some(values.collect())
+        })
     }
 
-    /// What is known of a value that class initialisation has left.
+    /// Does something with the terms of initialisers in the place of those of paths. Initialisers that have not run are not run by it.
+    pub fn among_initialisers<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let joined = std::mem::take(&mut self.joined);
+        let messages = std::mem::take(&mut self.null_messages);
+        std::mem::swap(&mut self.pool, Rc::make_mut(&mut self.initialised.pool));
+        let running = std::mem::replace(&mut self.initialised.running, true);
+        let done = work(self);
+        self.initialised.running = running;
+        std::mem::swap(&mut self.pool, Rc::make_mut(&mut self.initialised.pool));
+        self.null_messages = messages;
+        self.joined = joined;
+        done
+    }
+
+    /// What is known of a value that class initialisation has left, in terms of initialisers.
     pub fn known_initially(&mut self, value: Value) -> Known {
         known_at_start((self.program, &mut self.pool), &self.initialised.heap, Some(value))
     }
@@ -380,19 +450,18 @@ impl Machine<'_> {
         let class = self.program.field(field).class;
         self.initialise_host(state, class);
         self.run_initialiser(class)?;
-        let mut initialised = std::mem::take(&mut self.initialised.heap);
-        let value = match initialised.static_value(field) {
-            Some(value) => value,
+        let here = match self.initialised.heap.static_value(field) {
+            Some(value) => {
+                let mut terms = TermCarrier::new(&self.initialised.pool, &mut self.pool);
+                state.heap.import(&self.initialised.heap, &mut terms, value)
+            }
             None => crate::heap::default_value(&mut self.pool, self.program.field(field).kind),
         };
-        let here = state.heap.import(&initialised, value);
         if let Value::Reference(Reference::Object(object)) = here
             && self.is_assumed(&state.heap, object, field)
         {
             self.caveats.insert(Caveat::InitialisedState(java_name(&self.program.class(class).name)));
         }
-        initialised.statics_are_inputs = false;
-        self.initialised.heap = initialised;
         if self.program.field(field).flags.is_final() && self.program.is_user_class(class) {
             self.note_loaded(state, here);
         }
@@ -503,10 +572,74 @@ impl Machine<'_> {
             None => {}
         }
         self.initialise_throwables(class);
-        if std::mem::replace(&mut self.initialised.running, true) {
+        if self.initialised.running {
             let name = java_name(&self.program.class(class).name);
             return Err(StopReason::ClassInitialisation(name, NotInitialised::WithinAnother).into());
         }
+        let circumstances = self.circumstances(class);
+        // What was run with nobody listening does not say what it has read.
+        let is_told = |kept: &Rc<Kept>| kept.reads.is_some() || !is_heard();
+        let kept = self.shared.initialised(&circumstances).filter(is_told);
+        let (caveats, premises) = (std::mem::take(&mut self.caveats), std::mem::take(&mut self.premises));
+        let ended = match kept {
+            Some(kept) => self.take_over(&kept),
+            None => self.run_and_keep(circumstances),
+        };
+        self.caveats.extend(caveats);
+        self.premises.add(&premises);
+        ended.map_err(Interrupt::from)
+    }
+
+    /// What would come out again if the initialiser were run.
+    fn take_over(&mut self, kept: &Kept) -> Result<(), StopReason> {
+        let changing = std::mem::take(&mut self.initialised.changing);
+        let answers = self.initialised.surroundings.take_answers();
+        self.initialised = kept.initialised.clone();
+        self.initialised.changing = changing;
+        self.initialised.surroundings.give_answers(answers);
+        self.caveats = kept.caveats.clone();
+        self.premises = kept.premises.clone();
+        self.shows_hash_order |= kept.shows_hash_order;
+        if let Some(reads) = &kept.reads {
+            note_all(reads);
+        }
+        kept.ended.clone()
+    }
+
+    /// Runs the initialiser of a class, and keeps what it leaves if that took long.
+    fn run_and_keep(&mut self, circumstances: Circumstances) -> Result<(), StopReason> {
+        let class = circumstances.class;
+        let steps = self.initialised.steps;
+        let shows_hash_order = std::mem::take(&mut self.shows_hash_order);
+        let thrown_from = std::mem::take(&mut self.thrown_from);
+        let mut reads = is_heard().then(Reads::default);
+        let mut run = || self.among_initialisers(|machine| machine.run_initialiser_alone(class));
+        let ended = match &mut reads {
+            Some(reads) => listening(reads, run),
+            None => run(),
+        };
+        if let Some(reads) = &reads {
+            note_all(reads);
+        }
+        self.thrown_from = thrown_from;
+        self.initialised.before.push(Happened::Initialised(class));
+        // What an initialiser leaves that had to end is nobody else's.
+        if self.initialised.steps - steps >= WORTH_KEEPING && !run::is_over(None) {
+            let kept = Kept {
+                initialised: self.initialised.as_run(),
+                caveats: self.caveats.clone(),
+                premises: self.premises.clone(),
+                shows_hash_order: self.shows_hash_order,
+                reads,
+                ended: ended.clone(),
+            };
+            self.shared.keep(circumstances, kept);
+        }
+        self.shows_hash_order |= shows_hash_order;
+        ended
+    }
+
+    fn run_initialiser_alone(&mut self, class: ClassId) -> Result<(), StopReason> {
         let status = self.initialised.status.clone();
         let disturbed = self.initialised.disturbed.clone();
         let made = self.initialised.surroundings.made.clone();
@@ -516,7 +649,6 @@ impl Machine<'_> {
         let path_steps = std::mem::replace(&mut self.limits.path_steps, INITIALISER_STEPS);
         let mut result = self.run_to_end(&mut state, class);
         self.limits.path_steps = path_steps;
-        self.initialised.running = false;
         self.initialised.surroundings.made.note_maker(ObjectId(state.heap.object_count() as u32), None);
         self.initialised.steps += state.steps;
         let failing = std::mem::take(&mut self.initialised.failing);
@@ -542,7 +674,7 @@ impl Machine<'_> {
                 other => StopReason::ClassInitialisation(name, NotInitialised::Stops(Box::new(other))),
             };
             self.initialised.status.insert(class, Err(reason.clone()));
-            return Err(reason.into());
+            return Err(reason);
         }
         Ok(())
     }
@@ -567,7 +699,7 @@ impl Machine<'_> {
             }
             if let Some(method) = self.class_initialiser(parent) {
                 let locals = self.program.code(method).map_or(0, |code| usize::from(code.max_locals));
-                let mut frame = Frame::new(method, locals, &[]);
+                let mut frame = Frame { initialising: self.initialised_by(method), ..Frame::new(method, locals, &[]) };
                 if !state.frames.is_empty() {
                     // This initialiser runs first; its return moves the frame below on to its first instruction.
                     if let Some(below) = state.frame_mut() {

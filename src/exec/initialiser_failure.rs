@@ -9,7 +9,7 @@ use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
 use crate::classfile::{ClassName, InvokeKind, StringConstant, java_name};
 use crate::heap::{EnvironmentSource, Heap, Literal, ObjectId, Reference, Value};
 use crate::program::{ClassId, MethodId};
-use crate::term::Domain;
+use crate::term::{Domain, TermCarrier};
 use rustc_hash::FxHashMap;
 
 const FAILED: &str = "java/lang/ExceptionInInitializerError";
@@ -110,8 +110,9 @@ impl Machine<'_> {
         state.unusable.push(class);
         state.unusable.extend(failure.failed.iter().filter(|failed| **failed != class));
         let thrown = Value::Reference(Reference::Object(failure.exception));
+        let mut terms = TermCarrier::new(&self.initialised.pool, &mut self.pool);
         let Value::Reference(Reference::Object(exception)) =
-            state.heap.import_apart(&failure.heap, thrown, failure.base)
+            state.heap.import_apart(&failure.heap, &mut terms, thrown, failure.base)
         else {
             return Err(stop(NotInitialised::ThrowsNothing));
         };
@@ -173,10 +174,18 @@ impl Machine<'_> {
         }
     }
 
-    /// Those of these classes that are of use.
+    /// Those of these classes that are of use: first those that were initialised here, in that order, since what one leaves may depend
+    /// on which came before.
     pub fn without_failing(&self, classes: &[ClassName]) -> Vec<ClassName> {
+        let order = self.order_of_initialisation();
+        let place = |name: &ClassName| {
+            let class = self.program.class_by_name(name);
+            class.and_then(|class| order.iter().position(|known| *known == class)).unwrap_or(usize::MAX)
+        };
         let fails = |name: &ClassName| self.program.class_by_name(name).is_some_and(|class| self.is_of_no_use(class));
-        classes.iter().filter(|name| !fails(name)).cloned().collect()
+        let mut found: Vec<ClassName> = classes.iter().filter(|name| !fails(name)).cloned().collect();
+        found.sort_by_key(place);
+        found
     }
 
     /// Before the first instruction: initialises the class whose method is called. Where that throws, the method does not

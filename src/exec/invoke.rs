@@ -378,8 +378,10 @@ impl Machine<'_> {
             self.take_arguments(state, call);
         }
         let locals = self.program.code(call.method).map_or(0, |code| usize::from(code.max_locals));
+        let initialising = state.frame().and_then(|caller| caller.initialising);
         state.frames.push(Rc::new(Frame {
             answers_model,
+            initialising,
             entered_at: state.depth,
             ..Frame::new(call.method, locals, &call.arguments)
         }));

@@ -19,6 +19,16 @@ pub fn sets_up(name: &str, descriptor: &str) -> bool {
     matches!(name, "registerNatives" | "initIDs" | "initNative") && descriptor == "()V"
 }
 
+/// What stands for a method of the JDK.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Modelled {
+    /// The class whose model does: one from where the method was looked for up to the class that declares it, since between them nobody
+    /// overrides it.
+    pub(super) class: Option<ClassId>,
+    /// Whether models stand for the whole class that declares it.
+    pub(super) is_opaque: bool,
+}
+
 impl Machine<'_> {
     /// Calls a method that the JDK declares, found by going up from the class `start`: a model if there is one, else its
     /// bytecode.
@@ -33,7 +43,7 @@ impl Machine<'_> {
         if let Some(effect) = self.copy_unknown(state, reference, &arguments)? {
             return Ok(effect);
         }
-        let modelled = self.modelled(method, start, reference);
+        let Modelled { class: modelled, is_opaque } = self.modelled(method, start, reference);
         if let Some(class) = modelled
             && let Some(effect) = self.modelled_call(state, Some(class), kind, reference, &arguments, site)?
         {
@@ -46,10 +56,7 @@ impl Machine<'_> {
         }
         let class = self.program.class_name(info.class);
         let external = self.external;
-        if external.is_opaque(class)
-            && modelled.is_none()
-            && !external.runs_code(self, state, (class, &info.name), &arguments)
-        {
+        if is_opaque && modelled.is_none() && !external.runs_code(self, state, (class, &info.name), &arguments) {
             return Err(StopReason::NoModel(label()).into());
         }
         if self.program.code(method).is_none() {
@@ -66,14 +73,8 @@ impl Machine<'_> {
         Ok(Effect::Call(Box::new(Call { reference, kind, method, arguments, for_model: None })))
     }
 
-    /// The class whose model stands for a JDK method: one from `start` up to the class that declares it, since between them
-    /// nobody overrides it.
-    pub(super) fn modelled(
-        &mut self,
-        method: MethodId,
-        start: ClassId,
-        reference: &MethodReference,
-    ) -> Option<ClassId> {
+    /// What stands for a JDK method that is found from the class `start`.
+    pub(super) fn modelled(&mut self, method: MethodId, start: ClassId, reference: &MethodReference) -> Modelled {
         if let Some(known) = self.models_of_methods.get(&(method, start)) {
             return *known;
         }
@@ -84,7 +85,8 @@ impl Machine<'_> {
         if program.is_subclass(start, declaring) != Some(true) || program.class(declaring).flags.is_interface() {
             below.clear();
         }
-        let found = below.into_iter().chain([declaring]).find(has_model);
+        let class = below.into_iter().chain([declaring]).find(has_model);
+        let found = Modelled { class, is_opaque: self.external.is_opaque(program.class_name(declaring)) };
         self.models_of_methods.insert((method, start), found);
         found
     }

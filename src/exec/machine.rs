@@ -4,6 +4,7 @@ use super::initialisation::InitialisedClasses;
 use super::invariant::{ClassInvariants, ExploredEntry, Invariants};
 use super::invoke::{Call, CallSite};
 use super::premise::Premises;
+use super::shared_facts::SharedFacts;
 use super::state::State;
 use super::stop::{Caveat, CodePlace, Interrupt, StopReason};
 use crate::classfile::{Code, FieldReference, InvokeKind, MethodReference, java_name};
@@ -13,7 +14,7 @@ use crate::program::{ClassId, FieldId, MethodId, Program, Reads, listening, note
 use crate::run;
 use crate::term::{Arithmetic, TermId, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -127,7 +128,7 @@ pub trait ExternalCalls {
 }
 
 /// What the static fields of the class path hold when a method starts, those that are not final.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Statics {
     /// Anything: they are inputs.
     #[default]
@@ -139,20 +140,6 @@ pub enum Statics {
         /// Whether calls may have gone before, so that an answer that depends on a field that methods assign has a caveat.
         after_calls: bool,
     },
-}
-
-/// The loops of methods, as far as somebody has asked.
-type LoopsOfMethods = FxHashMap<MethodId, Rc<Loops>>;
-
-/// What was found out of a program, shared by its machines of one thread.
-#[derive(Clone, Debug, Default)]
-pub struct SharedFacts(Rc<Facts>);
-
-#[derive(Debug, Default)]
-struct Facts {
-    loops: RefCell<LoopsOfMethods>,
-    /// Of classes that were initialised as the first: whether that throws, and what was read of the program for it.
-    failing: RefCell<FxHashMap<ClassId, (bool, Rc<Reads>)>>,
 }
 
 /// The interpreter of one method's analysis.
@@ -226,14 +213,14 @@ pub struct Machine<'p> {
     fields: FxHashMap<*const FieldReference, Option<FieldId>>,
     /// Static fields of the JDK, with whether code of the class path may have set them.
     pub(super) set_by_class_path: FxHashMap<FieldId, bool>,
-    pub(super) models_of_methods: FxHashMap<(MethodId, ClassId), Option<ClassId>>,
-    loops: LoopsOfMethods,
+    pub(super) models_of_methods: FxHashMap<(MethodId, ClassId), super::jdk::Modelled>,
+    loops: FxHashMap<MethodId, Rc<Loops>>,
     /// The method whose loops were asked for last, and these: most often they are asked for again.
     last_loops: Option<(MethodId, Rc<Loops>)>,
     /// The same of its code.
     last_code: Cell<Option<(MethodId, &'p Code)>>,
-    /// What this machine and others have found out.
-    shared: SharedFacts,
+    /// What the machines of this thread have found out.
+    pub(super) shared: SharedFacts,
     // Cached look-ups go by address, so what they point to must stay.
     kept_methods: Vec<Arc<MethodReference>>,
     kept_fields: Vec<Arc<FieldReference>>,
@@ -273,16 +260,16 @@ impl<'p> Machine<'p> {
             runs_within_initialisers: false,
             samples: None,
             thrown_from: Vec::new(),
-            initialised: InitialisedClasses::default(),
+            initialised: InitialisedClasses::new(arithmetic),
             null_messages: FxHashMap::default(),
             call_sites: FxHashMap::default(),
             fields: FxHashMap::default(),
             set_by_class_path: FxHashMap::default(),
             models_of_methods: FxHashMap::default(),
-            loops: LoopsOfMethods::default(),
+            loops: FxHashMap::default(),
             last_loops: None,
             last_code: Cell::new(None),
-            shared: SharedFacts::default(),
+            shared: SharedFacts::of(program),
             kept_methods: Vec::new(),
             kept_fields: Vec::new(),
         }
@@ -323,29 +310,21 @@ impl<'p> Machine<'p> {
         Ok(site)
     }
 
-    /// Shares what is found out with other machines of the same program and thread.
-    pub fn share(&mut self, shared: SharedFacts) {
-        self.shared = shared;
-    }
-
     /// Whether the initialisation of a class throws where it is the first that is initialised: this depends on the class alone, and is
     /// found out once.
     pub(super) fn fails_first(&self, class: ClassId) -> bool {
-        let failing = &self.shared.0.failing;
-        let known = failing.borrow().get(&class).cloned();
-        if let Some((fails, reads)) = known {
+        if let Some((fails, reads)) = self.shared.fails_first(class) {
             note_all(&reads);
             return fails;
         }
         let mut machine = Machine::new(self.program, self.pool.arithmetic(), self.limits, self.external);
         machine.initialises_classes = self.initialises_classes;
-        machine.share(self.shared.clone());
         let mut reads = Reads::default();
         let fails = listening(&mut reads, || machine.fails_to_initialise(class));
         note_all(&reads);
         // What had to end is nobody else's.
         if !run::is_over(None) {
-            failing.borrow_mut().insert(class, (fails, Rc::new(reads)));
+            self.shared.note_first(class, fails, reads);
         }
         fails
     }
@@ -362,12 +341,12 @@ impl<'p> Machine<'p> {
     }
 
     fn found_loops(&mut self, method: MethodId) -> Rc<Loops> {
-        let (program, shared) = (self.program, &self.shared.0.loops);
+        let (program, shared) = (self.program, &self.shared);
         let known = self.loops.entry(method).or_insert_with(|| {
             // The code counts as read, whoever has looked for its loops.
             let code = program.code(method);
             let find = || Rc::new(code.map(Loops::of).unwrap_or_default());
-            shared.borrow_mut().entry(method).or_insert_with(find).clone()
+            shared.loops(method, find)
         });
         known.clone()
     }

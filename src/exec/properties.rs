@@ -2,6 +2,7 @@
 //! property is either set by code or read by the JDK; a path stops at whichever comes second.
 
 use super::machine::Machine;
+use super::shared_facts::Happened;
 use super::state::State;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -22,8 +23,11 @@ impl Machine<'_> {
             return false;
         }
         let is_on_path = state.heap.statics_are_inputs;
-        let set = if is_on_path { &mut properties.set_on_paths } else { &mut properties.set_by_initialisers };
-        set.insert(name.clone());
+        if !is_on_path {
+            properties.set_by_initialisers.insert(name.clone());
+        } else if properties.set_on_paths.insert(name.clone()) {
+            self.initialised.before.push(Happened::PropertySet(name.clone()));
+        }
         true
     }
 
@@ -33,7 +37,9 @@ impl Machine<'_> {
         if properties.set_on_paths.contains(name) || properties.set_by_initialisers.contains(name) {
             return false;
         }
-        properties.read_by_jdk.insert(name.clone());
+        if properties.read_by_jdk.insert(name.clone()) && !self.initialised.running {
+            self.initialised.before.push(Happened::PropertyRead(name.clone()));
+        }
         true
     }
 

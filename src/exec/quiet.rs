@@ -65,6 +65,16 @@ impl Made {
 }
 
 impl Surroundings {
+    /// Takes away which classes are known to be quiet.
+    pub(super) fn take_answers(&mut self) -> FxHashMap<ClassId, bool> {
+        std::mem::take(&mut self.quiet)
+    }
+
+    /// Gives that back.
+    pub(super) fn give_answers(&mut self, quiet: FxHashMap<ClassId, bool>) {
+        self.quiet = quiet;
+    }
+
     /// Whether the initialiser of a class has assigned static fields of others, or read some that depend on the order of initialisation.
     pub(super) fn is_entangled(&self, class: ClassId) -> bool {
         self.entangled.contains(&class) || self.assigned.contains_key(&class)
@@ -77,8 +87,7 @@ impl Machine<'_> {
         if state.heap.statics_are_inputs || !self.initialises_classes {
             return;
         }
-        let mut initialised = state.frames.iter().rev().filter_map(|frame| self.initialised_by(frame.method));
-        let Some(class) = initialised.next() else { return };
+        let Some(class) = self.initialising(state) else { return };
         let owner = self.program.field(field).class;
         if owner == class || !self.program.is_user_class(owner) {
             return;
@@ -92,7 +101,7 @@ impl Machine<'_> {
             !self.initialised.surroundings.read.get(&class).is_some_and(is_known)
                 && may_begin(self.program, owner, class)
         };
-        let is_within = initialised.any(|waiting| waiting == owner) || may_be_within();
+        let is_within = state.frames.iter().any(|frame| frame.initialising == Some(owner)) || may_be_within();
         let surroundings = &mut self.initialised.surroundings;
         if is_within {
             surroundings.entangled.insert(class);
@@ -156,7 +165,7 @@ impl Machine<'_> {
 
     /// The class whose initialiser runs, the innermost one.
     pub(super) fn initialising(&self, state: &State) -> Option<ClassId> {
-        state.frames.iter().rev().find_map(|frame| self.initialised_by(frame.method))
+        state.frame()?.initialising
     }
 
     /// Notes that a path initialises a class in a way that depends on what was called before. What its initialiser assigns to static

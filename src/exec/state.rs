@@ -29,6 +29,8 @@ pub struct Frame {
     pub answers_model: bool,
     /// The first argument, which a synchronized instance method locks.
     pub first_argument: Value,
+    /// While classes are initialised: the class whose initialiser this is, or has called this.
+    pub initialising: Option<ClassId>,
 }
 
 impl Frame {
@@ -52,6 +54,7 @@ impl Frame {
             answers: Vec::new(),
             answers_model: false,
             first_argument: arguments.first().copied().unwrap_or(Value::Nothing),
+            initialising: None,
         }
     }
 }

@@ -18,18 +18,19 @@ impl Machine<'_> {
         self.run_initialiser(self.program.field(field).class).ok()?;
         let heap = self.initialised.heap.clone();
         let Some(value) = heap.static_value(field) else { return Some(String::new()) };
-        let scratch = State { heap, ..State::default() };
-        let mut teller =
-            Teller { machine: self, state: scratch, numbers: FxHashMap::default(), waiting: Vec::new(), left: MOST };
-        let mut text = teller.value(value)?;
-        let mut next = 0;
-        while let Some(object) = teller.waiting.get(next).copied() {
-            let told = teller.object(object)?;
-            // Writing to a string cannot fail.
-            let _ = write!(text, " #{next}={told}");
-            next += 1;
-        }
-        Some(text)
+        let state = State { heap, ..State::default() };
+        self.among_initialisers(|machine| {
+            let mut teller = Teller { machine, state, numbers: FxHashMap::default(), waiting: Vec::new(), left: MOST };
+            let mut text = teller.value(value)?;
+            let mut next = 0;
+            while let Some(object) = teller.waiting.get(next).copied() {
+                let told = teller.object(object)?;
+                // Writing to a string cannot fail.
+                let _ = write!(text, " #{next}={told}");
+                next += 1;
+            }
+            Some(text)
+        })
     }
 }
 

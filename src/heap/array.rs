@@ -6,7 +6,7 @@ use super::open_call::OpenPlace;
 use super::persistent::PersistentOrderedMap;
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::program::{ClassId, FieldKind, ReferenceType};
-use crate::term::{ElementKind, TermId};
+use crate::term::{ElementKind, TermCarrier, TermId};
 use std::rc::Rc;
 
 /// The state of an array.
@@ -341,21 +341,27 @@ impl Elements {
         values
     }
 
-    /// These elements with every value replaced.
-    pub(super) fn mapped(&self, translate: &dyn Fn(Value) -> Value) -> Elements {
-        Elements {
-            constant: self.constant.iter().map(|(index, value)| (*index, translate(*value))).collect(),
-            symbolic: self.symbolic.iter().map(|(index, value)| (*index, translate(*value))).collect(),
-            base: match &self.base {
-                Base::Copy { source, source_from, destination_from, length, below } => Base::Copy {
-                    source: Rc::new(source.mapped(translate)),
-                    source_from: *source_from,
-                    destination_from: *destination_from,
-                    length: *length,
-                    below: Rc::new(below.mapped(translate)),
-                },
-                other => other.clone(),
-            },
+    /// These elements with every value replaced, as terms of another pool.
+    pub(super) fn mapped(
+        &self,
+        terms: &mut TermCarrier<'_>,
+        translate: &dyn Fn(&mut TermCarrier<'_>, Value) -> Value,
+    ) -> Elements {
+        let constant = self.constant.iter().map(|(index, value)| (*index, translate(terms, *value))).collect();
+        let mut symbolic = Vec::with_capacity(self.symbolic.len());
+        for (index, value) in &self.symbolic {
+            symbolic.push((terms.carry(*index), translate(terms, *value)));
         }
+        let base = match &self.base {
+            Base::Copy { source, source_from, destination_from, length, below } => Base::Copy {
+                source: Rc::new(source.mapped(terms, translate)),
+                source_from: terms.carry(*source_from),
+                destination_from: terms.carry(*destination_from),
+                length: terms.carry(*length),
+                below: Rc::new(below.mapped(terms, translate)),
+            },
+            other => other.clone(),
+        };
+        Elements { constant, symbolic, base }
     }
 }

@@ -10,6 +10,7 @@ mod construction;
 mod environment;
 mod followed;
 mod holding;
+mod imported;
 mod initialise;
 mod memory;
 mod narrowing;

@@ -63,6 +63,18 @@ impl Value {
         }
     }
 
+    /// The value with another term in the place of its own, if it has one.
+    pub fn with_term(self, other: impl FnOnce(TermId) -> TermId) -> Value {
+        match self {
+            Value::Int(term) => Value::Int(other(term)),
+            Value::Long(term) => Value::Long(other(term)),
+            Value::Float(term) => Value::Float(other(term)),
+            Value::Double(term) => Value::Double(other(term)),
+            Value::Text(term) => Value::Text(other(term)),
+            Value::Reference(_) | Value::ReturnAddress(_) | Value::Nothing => self,
+        }
+    }
+
     /// Whether the value takes two slots.
     pub fn is_wide(self) -> bool {
         matches!(self, Value::Long(_) | Value::Double(_))

@@ -7,8 +7,8 @@ use super::obligation::{Guesses, Obligation, obligation, static_obligation, touc
 use super::stable::{looks_alone, says_something};
 use super::writers::{entries, owned_fields};
 use crate::exec::{
-    Atom, Call, Caveat, ClassInvariants, ExploredEntry, Invariant, Invariants, Limits, Machine, Premises, Prepared,
-    Sized, State, StopReason,
+    Atom, Call, Caveat, ClassInvariants, ExploredEntry, Invariant, Invariants, Limits, Machine, Premises, Sized, State,
+    StopReason,
 };
 use crate::explore::{
     Branch, Budget, CallHandler, CallLimits, CollectionCalls, Exhausted, Explorer, Inline, Observed, Outcome, Path,
@@ -155,7 +155,6 @@ pub fn infer<'p>(
         return Inferred::default();
     }
     let mut gaps = Vec::new();
-    let prepared = Prepared::default();
     let sized: Vec<FieldId> = with_sizes.iter().map(|(field, _)| *field).collect();
     let guesses =
         Guesses { class, fields: &fields, candidates: &guessed, sized: &sized, arrays: &arrays, is_static: false };
@@ -164,7 +163,7 @@ pub fn infer<'p>(
     let mut lost_sizes: FxHashSet<FieldId> = FxHashSet::default();
     let mut explored = Vec::with_capacity(entries.methods.len());
     for entry in &entries.methods {
-        let Some(one) = explore((program, calls), arithmetic, (*entry, &prepared), guesses, known) else {
+        let Some(one) = explore((program, calls), arithmetic, *entry, guesses, known) else {
             return Inferred::nothing(ended());
         };
         if !one.obstacles.is_empty() {
@@ -304,7 +303,7 @@ pub(super) fn without_implied(conditions: Vec<Invariant>) -> Vec<Invariant> {
 pub(super) fn explore<'p>(
     program: (&'p Program, &CallGraph),
     arithmetic: Arithmetic,
-    entry: (MethodId, &Prepared),
+    entry: MethodId,
     guesses: Guesses<'_>,
     known: Option<&'p dyn Invariants>,
 ) -> Option<Explored<'p>> {
@@ -337,12 +336,12 @@ pub(super) fn explore<'p>(
 fn walk<'p>(
     (program, calls): (&'p Program, &CallGraph),
     arithmetic: Arithmetic,
-    (entry, prepared): (MethodId, &Prepared),
+    entry: MethodId,
     guesses: Guesses<'_>,
     known: Option<&'p dyn Invariants>,
 ) -> Option<Explored<'p>> {
     let limits = Limits { loop_bound: u32::MAX, path_steps: WALK.instructions, ..LIMITS };
-    let mut machine = machine(program, (arithmetic, limits), (entry, prepared), guesses, known);
+    let mut machine = machine(program, (arithmetic, limits), entry, guesses, known);
     let state = state_at_entry(&mut machine, entry);
     let budget = WalkBudget { work: WALK, summaries: MOST_SUMMARIES, deadline: None };
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
@@ -424,11 +423,11 @@ impl CallHandler<Silent> for Calls<'_> {
 fn explore_once<'p>(
     (program, calls): (&'p Program, &CallGraph),
     arithmetic: Arithmetic,
-    (entry, prepared): (MethodId, &Prepared),
+    entry: MethodId,
     guesses: Guesses<'_>,
     (known, leaves_open): (Option<&'p dyn Invariants>, bool),
 ) -> Option<Explored<'p>> {
-    let mut machine = machine(program, (arithmetic, LIMITS), (entry, prepared), guesses, known);
+    let mut machine = machine(program, (arithmetic, LIMITS), entry, guesses, known);
     let state = state_at_entry(&mut machine, entry);
     let budget = Budget { work: ENTRY, ..Budget::until(None) };
     let mut explorer: Explorer<'p, Silent> =
@@ -458,7 +457,7 @@ fn explore_once<'p>(
 fn machine<'p>(
     program: &'p Program,
     (arithmetic, limits): (Arithmetic, Limits),
-    (entry, prepared): (MethodId, &Prepared),
+    entry: MethodId,
     guesses: Guesses<'_>,
     known: Option<&'p dyn Invariants>,
 ) -> Machine<'p> {
@@ -475,7 +474,7 @@ fn machine<'p>(
     machine.runs_within_initialisers = true;
     machine.reads_unknown_collections = true;
     machine.lengths_are_modest = true;
-    machine.initialise_first(program.method(entry).class, prepared);
+    machine.fails_to_initialise(program.method(entry).class);
     machine
 }
 

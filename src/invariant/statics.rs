@@ -9,7 +9,7 @@ use super::infer::{
 };
 use super::obligation::Guesses;
 use super::static_writers::{owned_statics, static_entries};
-use crate::exec::{ClassInvariants, Invariant, Invariants, Known, Machine, Prepared};
+use crate::exec::{ClassInvariants, Invariant, Invariants, Known, Machine};
 use crate::graph::CallGraph;
 use crate::heap::{Reference, Value};
 use crate::models::Models;
@@ -53,11 +53,9 @@ pub fn infer_statics<'p>(
     let mut gaps = Vec::new();
     let mut lost: FxHashSet<FieldId> = FxHashSet::default();
     let guesses = Guesses { class, fields: &fields, candidates: &guessed, sized: &[], arrays: &[], is_static: true };
-    let prepared = Prepared::default();
     let mut explored: Vec<Explored<'p>> = Vec::with_capacity(entries.methods.len());
     for entry in &entries.methods {
-        let entered = (*entry, &prepared);
-        let Some(one) = explore((program, calls), arithmetic, entered, guesses, Some(known)) else {
+        let Some(one) = explore((program, calls), arithmetic, *entry, guesses, Some(known)) else {
             return nothing(ended());
         };
         if !one.obstacles.is_empty() {
@@ -104,13 +102,15 @@ fn initially(
     let mut machine = Machine::new(program, arithmetic, LIMITS, &Models);
     machine.initialises_classes = true;
     let values = machine.left_by_initialiser(class, fields)?;
-    let known: Vec<(FieldId, Known)> =
-        fields.iter().zip(&values).map(|(field, value)| (*field, machine.known_initially(*value))).collect();
-    let mut alive = Vec::with_capacity(guessed.len());
-    for candidate in guessed {
-        let truth = candidate.truth(&mut machine.pool, &known);
-        alive.push(truth.and_then(|truth| machine.pool.as_truth(truth)) == Some(true));
-    }
+    let alive = machine.among_initialisers(|machine| {
+        let known: Vec<(FieldId, Known)> =
+            fields.iter().zip(&values).map(|(field, value)| (*field, machine.known_initially(*value))).collect();
+        let holds = |candidate: &Invariant| {
+            let truth = candidate.truth(&mut machine.pool, &known);
+            truth.and_then(|truth| machine.pool.as_truth(truth)) == Some(true)
+        };
+        guessed.iter().map(holds).collect()
+    });
     let references = values.iter().enumerate().filter_map(|(place, value)| match value {
         Value::Reference(Reference::Null) => None,
         Value::Reference(Reference::Object(object)) => Some((place, machine.type_initially(*object))),

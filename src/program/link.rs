@@ -9,7 +9,7 @@ use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType
 use crate::classfile::{
     ClassFile, ClassName, Code, FieldReference, FieldType, Jdk, Method, Resources, parse_field_descriptor,
 };
-use crate::run;
+use crate::run::{self, Identity};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -20,6 +20,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 /// classes name gets identities in the order in which the workers happen to come by: no result may depend on that order.
 #[derive(Debug, Default)]
 pub struct Program {
+    identity: Identity,
     pub(super) places: boxcar::Vec<Place>,
     pub(super) fields: boxcar::Vec<FieldInfo>,
     pub(super) methods: boxcar::Vec<MethodInfo>,
@@ -28,6 +29,8 @@ pub struct Program {
     /// The classes that were named since.
     named_later: RwLock<FxHashMap<ClassName, ClassId>>,
     user_classes: Vec<ClassId>,
+    /// By class, as far as they were there at the start, whether it is one of them.
+    are_user_classes: Vec<bool>,
     /// Those of the class path that are there for others to use, in the order of their identities.
     dependencies: Vec<ClassId>,
     /// The classes of [`VALUE_CLASSES`]; they are builtin, so that each has its place from the start.
@@ -85,6 +88,11 @@ pub(super) struct Place {
 }
 
 impl Program {
+    /// A number that no other program of this process has.
+    pub fn identity(&self) -> u64 {
+        self.identity.number()
+    }
+
     /// What was found of a static field by whoever asked first whether code may read it before it is assigned.
     pub fn seen_early_once(&self, field: FieldId, find: impl FnOnce() -> bool) -> bool {
         once(&self.seen_early, field, find)
@@ -142,6 +150,7 @@ impl Program {
         for (position, file) in definitions.into_values().enumerate() {
             run::checkpoint();
             let id = ClassId(position as u32);
+            program.are_user_classes.push(file.is_some());
             if let Some(file) = file {
                 program.user_classes.push(id);
                 let class = program.loaded_class(id, file);
@@ -241,7 +250,7 @@ impl Program {
         if is_heard() && !is_jdk() {
             note(Read::Class(OfClass::Presence, id));
         }
-        self.user_classes.binary_search(&id).is_ok()
+        self.are_user_classes.get(id.index()).is_some_and(|is_user| *is_user)
     }
 
     /// Puts fields into an order that is the same in every run: those of the class path as they stand there, then others by

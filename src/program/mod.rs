@@ -35,7 +35,7 @@ pub use desugar::{
 };
 pub use link::Program;
 pub use nulls::NullPlace;
-pub use reads::{OfClass, OfField, OfMethod, Read, Reads, as_one, listening, note, note_all};
+pub use reads::{OfClass, OfField, OfMethod, Read, Reads, as_one, is_heard, listening, note, note_all};
 pub use resolve::{Dispatch, MethodTarget};
 pub use scripted::Scripted;
 pub use stack::rearrange;

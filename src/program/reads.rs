@@ -251,7 +251,7 @@ pub fn note_all(reads: &Reads) {
 }
 
 /// Whether somebody listens.
-pub(super) fn is_heard() -> bool {
+pub fn is_heard() -> bool {
     LISTENS.get()
 }
 

@@ -7,6 +7,7 @@
 mod calendar;
 mod children;
 mod folders;
+mod identity;
 mod memory;
 mod sandbox;
 mod signals;
@@ -17,6 +18,7 @@ mod watchdog;
 pub use calendar::today;
 pub use children::{CACHE_PASSWORD, Process, SHARED_SECRET, hand_over};
 pub use folders::TemporaryFolder;
+pub use identity::Identity;
 pub use memory::{default_limit, resident};
 pub use sandbox::{Isolation, enclose, obstacle};
 pub use signals::{Signal, handle_signals, signal};

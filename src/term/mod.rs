@@ -34,5 +34,5 @@ pub use print::{LONGEST, char_literal, is_equality, render, render_within, text_
 pub(crate) use simplify::enclose;
 pub use sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
 pub use substitute::{follow_choices, substitute};
-pub use table::{TableError, TermTable, TermTableBuilder};
+pub use table::{TableError, TermCarrier, TermTable, TermTableBuilder};
 pub(crate) use text::{DIGIT_RUNS, LETTER_RUNS, WHITESPACE_RUNS};

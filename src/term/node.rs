@@ -157,4 +157,48 @@ impl Node {
             }
         }
     }
+
+    /// The same operator on other children.
+    pub fn with_children(&self, other: impl Fn(TermId) -> TermId) -> Node {
+        let all = |terms: &[TermId]| terms.iter().map(|term| other(*term)).collect::<Box<[TermId]>>();
+        match self {
+            Node::Constant(..) | Node::Truth(_) | Node::Input(..) | Node::TextConstant(_) => self.clone(),
+            Node::Zeroed(_) | Node::Elements(..) => self.clone(),
+            Node::Sum { sort, constant, terms } => {
+                let terms = terms.iter().map(|(coefficient, term)| (*coefficient, other(*term))).collect();
+                Node::Sum { sort: *sort, constant: *constant, terms }
+            }
+            Node::Product(a, b) => Node::Product(other(*a), other(*b)),
+            Node::Divide(a, b) => Node::Divide(other(*a), other(*b)),
+            Node::Remainder(a, b) => Node::Remainder(other(*a), other(*b)),
+            Node::ShiftLeft(a, b) => Node::ShiftLeft(other(*a), other(*b)),
+            Node::ShiftRight(a, b) => Node::ShiftRight(other(*a), other(*b)),
+            Node::UnsignedShiftRight(a, b) => Node::UnsignedShiftRight(other(*a), other(*b)),
+            Node::And(a, b) => Node::And(other(*a), other(*b)),
+            Node::Or(a, b) => Node::Or(other(*a), other(*b)),
+            Node::Xor(a, b) => Node::Xor(other(*a), other(*b)),
+            Node::CompareLong(a, b) => Node::CompareLong(other(*a), other(*b)),
+            Node::Equal(a, b) => Node::Equal(other(*a), other(*b)),
+            Node::Less(a, b) => Node::Less(other(*a), other(*b)),
+            Node::Select(a, b) => Node::Select(other(*a), other(*b)),
+            Node::IntToLong(a) => Node::IntToLong(other(*a)),
+            Node::LongToInt(a) => Node::LongToInt(other(*a)),
+            Node::ToByte(a) => Node::ToByte(other(*a)),
+            Node::ToChar(a) => Node::ToChar(other(*a)),
+            Node::ToShort(a) => Node::ToShort(other(*a)),
+            Node::Not(a) => Node::Not(other(*a)),
+            Node::Conjunction(terms) => Node::Conjunction(all(terms)),
+            Node::FloatingPoint(operator, terms) => Node::FloatingPoint(*operator, all(terms)),
+            Node::Text(operator, terms) => Node::Text(*operator, all(terms)),
+            Node::IfThenElse(a, b, c) => Node::IfThenElse(other(*a), other(*b), other(*c)),
+            Node::Store(a, b, c) => Node::Store(other(*a), other(*b), other(*c)),
+            Node::Copy { destination, destination_from, source, source_from, length } => Node::Copy {
+                destination: other(*destination),
+                destination_from: other(*destination_from),
+                source: other(*source),
+                source_from: other(*source_from),
+                length: other(*length),
+            },
+        }
+    }
 }

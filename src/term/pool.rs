@@ -3,10 +3,9 @@
 use super::interval::{self, Interval};
 use super::node::{Node, TermId};
 use super::sort::{Arithmetic, Domain, ElementKind, InputId, Sort};
-use crate::run;
+use crate::run::{self, Identity};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 const END: u32 = u32::MAX;
 
@@ -26,26 +25,10 @@ struct Facts {
     next: u32,
 }
 
-/// Tells pools apart, so that nobody takes the terms of one for those of another. Never part of a result.
-#[derive(Debug)]
-struct Identity(u64);
-
-impl Identity {
-    fn fresh() -> Self {
-        static NEXT: AtomicU64 = AtomicU64::new(1);
-        Identity(NEXT.fetch_add(1, Ordering::Relaxed))
-    }
-}
-
-impl Clone for Identity {
-    fn clone(&self) -> Self {
-        Identity::fresh()
-    }
-}
-
 /// Owns terms of one arithmetic. Ids depend only on the sequence of builder calls.
 #[derive(Clone, Debug)]
 pub struct TermPool {
+    /// Tells pools apart, so that nobody takes the terms of one for those of another.
     identity: Identity,
     arithmetic: Arithmetic,
     simplifying: bool,
@@ -64,7 +47,7 @@ impl TermPool {
     pub fn new(arithmetic: Arithmetic) -> Self {
         let empty: Box<[InputId]> = Box::default();
         TermPool {
-            identity: Identity::fresh(),
+            identity: Identity::default(),
             arithmetic,
             simplifying: true,
             nodes: Vec::new(),
@@ -84,7 +67,7 @@ impl TermPool {
 
     /// A number no other pool of this process has; a clone gets its own.
     pub fn identity(&self) -> u64 {
-        self.identity.0
+        self.identity.number()
     }
 
     /// How the operators compute.

@@ -139,6 +139,47 @@ impl TermTable {
     }
 }
 
+/// Takes terms of one pool over into another of the same arithmetic, as they are.
+#[derive(Debug)]
+pub struct TermCarrier<'a> {
+    from: &'a TermPool,
+    to: &'a mut TermPool,
+    known: FxHashMap<TermId, TermId>,
+}
+
+impl<'a> TermCarrier<'a> {
+    /// Between two pools.
+    pub fn new(from: &'a TermPool, to: &'a mut TermPool) -> Self {
+        TermCarrier { from, to, known: FxHashMap::default() }
+    }
+
+    /// A term of the first pool in the second. The pools must have one arithmetic.
+    pub fn carry(&mut self, id: TermId) -> TermId {
+        if let Some(known) = self.known.get(&id) {
+            return *known;
+        }
+        let mut open = vec![id];
+        let mut carried = id;
+        while let Some(&term) = open.last() {
+            let before = open.len();
+            self.from.node(term).for_each_child(|child| {
+                if !self.known.contains_key(&child) {
+                    open.push(child);
+                }
+            });
+            if open.len() > before {
+                continue;
+            }
+            open.pop();
+            let known = &self.known;
+            let node = self.from.node(term).with_children(|child| known.get(&child).copied().unwrap_or(child));
+            carried = self.to.intern(node);
+            self.known.insert(term, carried);
+        }
+        carried
+    }
+}
+
 impl Entry {
     /// The node, or `None` when the entry is ill-formed.
     fn node(&self, pool: &TermPool, ids: &[TermId]) -> Option<Node> {

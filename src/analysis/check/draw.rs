@@ -5,7 +5,7 @@ use super::Start;
 use super::assume::OfMethod;
 use super::round::{AtCalls, Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
-use crate::exec::{Limits, Prepared, SharedFacts, State};
+use crate::exec::{Limits, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
 use crate::heap::{DrawnNulls, Experience, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
 use crate::program::{MethodId, Program, ReferenceType};
@@ -127,7 +127,7 @@ impl Drawing {
     pub(in crate::analysis) fn run<'p, R: Watches<'p> + Default>(
         &mut self,
         context: Context<'p>,
-        (method, assumed, prepared): (MethodId, &OfMethod, Option<&Prepared>),
+        (method, assumed): (MethodId, &OfMethod),
         vocabulary: Vocabulary,
         deadline: Option<Instant>,
         shared: &dyn Fn() -> R::Shared,
@@ -144,13 +144,10 @@ impl Drawing {
             path_steps: RUN_STEPS,
         };
         let budget = Budget::until(deadline);
-        let bounds =
-            Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, prepared, calls: AtCalls::Execute };
-        let facts = prepared.map_or_else(SharedFacts::default, Prepared::shared);
+        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, calls: AtCalls::Execute };
         while !self.is_done() && !run::is_over(deadline) {
             let arithmetic = context.job.job.arithmetic;
             let (mut explorer, _) = begin::<R>(context.program, arithmetic, method, assumed, bounds);
-            explorer.machine.share(facts.clone());
             explorer.shared = shared();
             let seen = R::seen(&mut explorer.shared);
             seen.program = Some(context.program);

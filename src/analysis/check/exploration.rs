@@ -135,7 +135,6 @@ impl Exploration {
             limits,
             collection_size: u32::try_from(self.rounds).unwrap_or(u32::MAX).min(LARGEST_COLLECTION),
             budget: budget(self.step().map_or(left, |step| step.times(effort).at_most(left)), deadline),
-            prepared: None,
             calls: AtCalls::Execute,
         })
     }

@@ -10,7 +10,7 @@ use super::verdict::Missing;
 use super::watch::Watches;
 use super::{CheckJob, Start};
 use crate::classfile::{ClassName, java_name};
-use crate::exec::{Caveat, ExceptionSource, Invariants, Limits, Machine, Prepared, State, StopReason};
+use crate::exec::{Caveat, ExceptionSource, Invariants, Limits, Machine, State, StopReason};
 use crate::explore::{
     Branch, Budget, CallHandler, CollectionCalls, Coverage, CoverageGuided, Explorer, Inline, Outcome, Path, PathEnd,
     PathSelector, Recorder,
@@ -75,8 +75,6 @@ pub(in crate::analysis) struct Bounds<'m> {
     /// The most elements of a collection among the inputs.
     pub(in crate::analysis) collection_size: u32,
     pub(in crate::analysis) budget: Budget,
-    /// Results of initialisers, where explorations share them.
-    pub(in crate::analysis) prepared: Option<&'m Prepared>,
     /// What is done at calls.
     pub(in crate::analysis) calls: AtCalls<'m>,
 }
@@ -141,7 +139,7 @@ pub(in crate::analysis) fn begin<'p, R: Recorder>(
     assumed: &OfMethod,
     bounds: Bounds<'_>,
 ) -> (Explorer<'p, R>, State) {
-    let Bounds { start, limits, collection_size, budget, prepared, .. } = bounds;
+    let Bounds { start, limits, collection_size, budget, .. } = bounds;
     let mut machine = Machine::new(program, arithmetic, limits, &Models);
     // Inputs are of the classes that are there.
     machine.user_types_are_closed = true;
@@ -151,10 +149,8 @@ pub(in crate::analysis) fn begin<'p, R: Recorder>(
     machine.keeps_traces = true;
     machine.statics = start.statics;
     machine.places_by_number = start.places_by_number;
-    if let Some(prepared) = prepared {
-        machine.share(prepared.shared());
-        machine.initialise_first(program.method(method).class, prepared);
-    }
+    // Before what the state needs: what it leaves is kept by what went before.
+    machine.fails_to_initialise(program.method(method).class);
     let solver = PathSolver::new(arithmetic, question_limit(budget));
     let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);
     let state = state_at_start(&mut explorer.machine, method, assumed, start, collection_size);

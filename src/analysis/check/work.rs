@@ -15,7 +15,7 @@ use super::round::{AtCalls, Bounds, CauseKey, Context, Round, Thrown, explore, k
 use super::verdict::{LARGEST_COLLECTION, Missing};
 use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
-use crate::exec::{Limits, Machine, Premises, Prepared, Statics, vocabulary_of_method};
+use crate::exec::{Limits, Machine, Premises, Statics, vocabulary_of_method};
 use crate::explore::{Outcome, Work};
 use crate::induction::Contracts;
 use crate::program::{MethodId, Reads, listening};
@@ -116,15 +116,6 @@ pub(super) struct Attempt {
     pub(super) has_failures: bool,
 }
 
-/// What surrounds a round.
-#[derive(Clone, Copy)]
-struct Around<'m> {
-    /// When the run ends.
-    deadline: Option<Instant>,
-    /// Results of initialisers, where rounds share them.
-    prepared: Option<&'m Prepared>,
-}
-
 impl<'p> Checked<'p> {
     /// Of a method of which nothing is known yet.
     pub(in crate::analysis) fn new(context: Context<'p>, method: MethodId, assumed: Assumptions) -> Self {
@@ -172,7 +163,7 @@ impl<'p> Checked<'p> {
             if self.is_done || run::is_over(deadline) {
                 break;
             }
-            run_one(context, self, Around { deadline, prepared: None }, replayer);
+            run_one(context, self, deadline, replayer);
         }
     }
 
@@ -232,14 +223,14 @@ impl<'p> Checked<'p> {
     }
 
     /// Runs the next round.
-    fn deepen(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
+    fn deepen(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer<'_>) {
         if self.is_one_of_many && !self.is_begun {
             self.is_begun = true;
-            self.is_done = self.holds_anywhere(context, around);
+            self.is_done = self.holds_anywhere(context, deadline);
             return;
         }
         if self.is_one_of_many && self.drawing.is_none() && self.is_drawn_for(context) {
-            self.draw(context, around, replayer, DRAWN_FIRST);
+            self.draw(context, deadline, replayer, DRAWN_FIRST);
             return;
         }
         let arbitrary = self.arbitrary.take();
@@ -247,8 +238,8 @@ impl<'p> Checked<'p> {
         let mut exploration =
             arbitrary.unwrap_or_else(|| std::mem::replace(&mut self.main, Exploration::new(Start::of(context.job))));
         let effort = context.job.effort;
-        if let Some(bounds) = exploration.next_round(effort, around.deadline) {
-            let mut round = self.explore(context, Bounds { prepared: around.prepared, ..bounds });
+        if let Some(bounds) = exploration.next_round(effort, deadline) {
+            let mut round = self.explore(context, bounds);
             let known = (exploration.candidates.len(), self.seen.size());
             let thrown = std::mem::take(&mut round.thrown);
             self.write_candidates(context, &mut exploration, (thrown, &mut round.explorer.machine), replayer);
@@ -286,18 +277,18 @@ impl<'p> Checked<'p> {
             return;
         }
         if self.fails_anywhere() {
-            self.call_before(context, around, replayer);
+            self.call_before(context, deadline, replayer);
         }
         if self.is_one_of_many && !self.is_shown(context) && self.has_met_collections {
-            self.leave_collections_open(context, around);
+            self.leave_collections_open(context, deadline);
         }
         if self.is_one_of_many && !self.is_shown(context) && self.is_only_cut() {
-            self.go_beyond_bounds(context, around);
+            self.go_beyond_bounds(context, deadline);
         }
         if self.is_one_of_many && !self.is_shown(context) {
-            self.draw(context, around, replayer, DRAWN);
+            self.draw(context, deadline, replayer, DRAWN);
             if !self.main.shows_failure() && self.drawn.is_empty() && !self.is_shown(context) {
-                self.draw_scripted(context, around, replayer);
+                self.draw_scripted(context, deadline, replayer);
             }
         }
         self.take_drawn();
@@ -345,10 +336,10 @@ impl<'p> Checked<'p> {
     }
 
     /// Tries any state once more, with the calls of collections taken by what is known of them whatever they hold.
-    fn leave_collections_open(&mut self, context: Context<'p>, around: Around<'_>) {
+    fn leave_collections_open(&mut self, context: Context<'p>, deadline: Option<Instant>) {
         let fails = self.main.has_failures() || !self.drawn.is_empty();
         let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| !fails) else { return };
-        let bounds = self.anywhere_within(context, around, limits, WITH_OPEN_COLLECTIONS);
+        let bounds = self.anywhere_within(context, deadline, limits, WITH_OPEN_COLLECTIONS);
         let round = self.explore_from(context, Bounds { calls: AtCalls::OpenCollections, ..bounds });
         self.count(&round);
         let has_failures = round.thrown.keys().any(|key| matches!(key.0, Kind::Failure(_)));
@@ -361,11 +352,9 @@ impl<'p> Checked<'p> {
     }
 
     /// Asks engines that need no bound.
-    fn go_beyond_bounds(&mut self, context: Context<'p>, around: Around<'_>) {
-        let holds = self.holds_by_contracts(context, around)
-            || never_fails(context, self.method, around.deadline)
-                .inspect(|premises| self.premises.add(premises))
-                .is_some();
+    fn go_beyond_bounds(&mut self, context: Context<'p>, deadline: Option<Instant>) {
+        let holds = self.holds_by_contracts(context, deadline)
+            || never_fails(context, self.method, deadline).inspect(|premises| self.premises.add(premises)).is_some();
         if holds {
             self.anywhere = Some(Attempt { missing: Missing::default(), has_failures: false });
             self.arbitrary = None;
@@ -377,14 +366,14 @@ impl<'p> Checked<'p> {
     pub(in crate::analysis) fn try_contracts(&mut self, context: Context<'p>, deadline: Option<Instant>) {
         let is_at_bound = self.main.missing.comes_to_recursion() && !self.main.has_failures() && !self.fails_anywhere();
         if self.anywhere.is_none() && is_at_bound {
-            let holds = self.holds_by_contracts(context, Around { deadline, prepared: None });
+            let holds = self.holds_by_contracts(context, deadline);
             let missing = if holds { Missing::default() } else { self.main.missing.clone() };
             self.anywhere = Some(Attempt { missing, has_failures: false });
         }
     }
 
     /// Whether the method holds in any state where recursive calls do what their contracts say.
-    fn holds_by_contracts(&mut self, context: Context<'p>, around: Around<'_>) -> bool {
+    fn holds_by_contracts(&mut self, context: Context<'p>, deadline: Option<Instant>) -> bool {
         let arithmetic = context.job.job.arithmetic;
         let sought = Contracts::sought((context.program, context.calls), arithmetic, self.method);
         let (Some(mut contracts), Some(limits)) = (sought, limits(BOUNDS_ANYWHERE)) else { return false };
@@ -393,8 +382,7 @@ impl<'p> Checked<'p> {
                 start: Start::ANY_REACHABLE,
                 limits,
                 collection_size: LARGEST_COLLECTION,
-                budget: budget(BY_CONTRACTS.times(context.job.effort), around.deadline),
-                prepared: around.prepared,
+                budget: budget(BY_CONTRACTS.times(context.job.effort), deadline),
                 calls: AtCalls::ByContracts(&contracts),
             };
             let round = self.explore_from(context, bounds);
@@ -425,7 +413,7 @@ impl<'p> Checked<'p> {
     }
 
     /// Draws inputs until so many are drawn in all, and keeps the simplest one of each failure that exploring did not find.
-    fn draw(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>, most: Most) {
+    fn draw(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer<'_>, most: Most) {
         if !self.is_drawn_for(context) {
             return;
         }
@@ -436,32 +424,38 @@ impl<'p> Checked<'p> {
             if context.job.effort > 1 { drawing.with_calls_before() } else { drawing }
         });
         drawing.up_to(most);
-        self.run_drawn(context, around, replayer, &mut drawing);
+        self.run_drawn(context, deadline, replayer, &mut drawing);
         self.drawing = Some(drawing);
     }
 
     /// Draws inputs with objects of scripted classes, where no other input has shown a failure.
-    fn draw_scripted(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
+    fn draw_scripted(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer<'_>) {
         if self.is_drawn_for(context) {
             let mut drawing = Drawing::new(SCRIPTED.times(context.job.effort)).with_scripts();
-            self.run_drawn(context, around, replayer, &mut drawing);
+            self.run_drawn(context, deadline, replayer, &mut drawing);
         }
     }
 
     /// Runs the method on what is drawn.
-    fn run_drawn(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>, drawing: &mut Drawing) {
+    fn run_drawn(
+        &mut self,
+        context: Context<'p>,
+        deadline: Option<Instant>,
+        replayer: &Replayer<'_>,
+        drawing: &mut Drawing,
+    ) {
         let (method, assumed) = (self.method, self.assumed.clone());
         let before = drawing.instructions();
         let mut found = Exploration::new(Start::of(context.job));
         // Where the run ends meanwhile, what was drawn before stays.
         found.candidates = self.drawn.clone();
         let mut costs = ExplorationCosts::default();
-        let drawn = (method, &assumed, around.prepared);
+        let drawn = (method, &assumed);
         drawing.run::<Watcher<'p>>(
             context,
             drawn,
             vocabulary_of_method(context.program, context.calls, method),
-            around.deadline,
+            deadline,
             &Seen::of_exceptions,
             &mut |explorer, end| {
                 costs.states += 1;
@@ -503,20 +497,19 @@ impl<'p> Checked<'p> {
 
     /// Looks for calls that lead to a state in which the method fails, where it does in some state and in none that a maker leaves:
     /// one call, then two, up to the most.
-    fn call_before(&mut self, context: Context<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
+    fn call_before(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer<'_>) {
         let info = context.program.method(self.method);
         let is_called_on_one = info.has_receiver() && &*info.name != "<init>";
         let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| is_called_on_one) else { return };
         for calls in 1..=MOST_CALLS_BEFORE {
-            if self.main.has_failures() || !self.drawn.is_empty() || run::is_over(around.deadline) {
+            if self.main.has_failures() || !self.drawn.is_empty() || run::is_over(deadline) {
                 break;
             }
             let bounds = Bounds {
                 start: Start::of(context.job).after_calls(calls),
                 limits,
                 collection_size: 1,
-                budget: budget(CALLS_BEFORE.times(context.job.effort), around.deadline),
-                prepared: around.prepared,
+                budget: budget(CALLS_BEFORE.times(context.job.effort), deadline),
                 calls: AtCalls::Execute,
             };
             let mut round = self.explore(context, bounds);
@@ -556,25 +549,30 @@ impl<'p> Checked<'p> {
     }
 
     /// Any state that the invariants of its classes allow, within limits and so much work.
-    fn anywhere_within<'m>(&self, context: Context<'_>, around: Around<'m>, limits: Limits, work: Work) -> Bounds<'m> {
+    fn anywhere_within(
+        &self,
+        context: Context<'_>,
+        deadline: Option<Instant>,
+        limits: Limits,
+        work: Work,
+    ) -> Bounds<'static> {
         let start = Start::ANY_REACHABLE;
         Bounds {
             start: if self.shows_hash_order { start } else { start.placing_by_number() },
             limits,
             collection_size: LARGEST_COLLECTION,
-            budget: budget(work.times(context.job.effort), around.deadline),
-            prepared: around.prepared,
+            budget: budget(work.times(context.job.effort), deadline),
             calls: AtCalls::Execute,
         }
     }
 
     /// Whether the method holds in any state that the invariants of its classes allow, as far as that is soon found out: then it does in
     /// those that a caller can make, and these are not explored, which costs more.
-    fn holds_anywhere(&mut self, context: Context<'p>, around: Around<'_>) -> bool {
+    fn holds_anywhere(&mut self, context: Context<'p>, deadline: Option<Instant>) -> bool {
         let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| context.job.inputs == Inputs::Constructed) else {
             return false;
         };
-        let mut round = self.explore_from(context, self.anywhere_within(context, around, limits, ANYWHERE));
+        let mut round = self.explore_from(context, self.anywhere_within(context, deadline, limits, ANYWHERE));
         self.has_met_collections = round.has_met_collections;
         self.shows_hash_order |= round.explorer.machine.shows_hash_order;
         self.is_open_anywhere = !round.missing.is_final();
@@ -705,27 +703,32 @@ pub(super) fn run<'p>(
     };
     let all: Vec<Mutex<Checked<'p>>> = methods.into_iter().map(begin).collect();
     let jobs = context.job.job.jobs.min(all.len());
-    in_order(jobs, (0..all.len()).map(|place| ((0, 0), place)), Prepared::default, |prepared, place| {
-        let Some(checked) = all.get(place) else { return Vec::new() };
-        let go_on = || {
-            let mut checked = lock(checked);
-            let deadline = deadlines.of_exploring(replayer);
-            let before = checked.claimed().count() as u64;
-            match run::ending(deadline) {
-                Some(ending) => checked.give_up(ending),
-                None => run_one(context, &mut checked, Around { deadline, prepared: Some(prepared) }, replayer),
-            }
-            replayer.expect(checked.claimed().count() as u64, before);
-            replayer.ask_early(checked.claimed().map(Candidate::question));
-            if !checked.is_done {
-                return vec![(checked.turn(context), place)];
-            }
-            checked.conclude(context, kept);
-            progress.done(&context.program.method_label(checked.method));
-            Vec::new()
-        };
-        run::analysis(go_on).unwrap_or_default()
-    });
+    in_order(
+        jobs,
+        (0..all.len()).map(|place| ((0, 0), place)),
+        || (),
+        |(), place| {
+            let Some(checked) = all.get(place) else { return Vec::new() };
+            let go_on = || {
+                let mut checked = lock(checked);
+                let deadline = deadlines.of_exploring(replayer);
+                let before = checked.claimed().count() as u64;
+                match run::ending(deadline) {
+                    Some(ending) => checked.give_up(ending),
+                    None => run_one(context, &mut checked, deadline, replayer),
+                }
+                replayer.expect(checked.claimed().count() as u64, before);
+                replayer.ask_early(checked.claimed().map(Candidate::question));
+                if !checked.is_done {
+                    return vec![(checked.turn(context), place)];
+                }
+                checked.conclude(context, kept);
+                progress.done(&context.program.method_label(checked.method));
+                Vec::new()
+            };
+            run::analysis(go_on).unwrap_or_default()
+        },
+    );
     for checked in &all {
         let mut checked = lock(checked);
         // What was not done before the run ended says so.
@@ -757,14 +760,14 @@ pub(in crate::analysis) fn share(deadline: Option<Instant>, waiting: usize, jobs
 }
 
 /// Runs a method's next round. A defect of casewise ends this method's analysis and no other's.
-fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, around: Around<'_>, replayer: &Replayer<'_>) {
+fn run_one<'p>(context: Context<'p>, checked: &mut Checked<'p>, deadline: Option<Instant>, replayer: &Replayer<'_>) {
     let started = Instant::now();
     let mut reads = checked.reads.take();
     let mut deepen = || {
         run::analysis(|| {
-            checked.deepen(context, around, replayer);
+            checked.deepen(context, deadline, replayer);
             // Whatever ends has touched what was found: a solver that is interrupted leaves an input that is not the simplest.
-            checked.is_cut |= run::is_over(around.deadline);
+            checked.is_cut |= run::is_over(deadline);
         })
     };
     let result = match &mut reads {

@@ -25,7 +25,7 @@ pub(super) fn draw(context: Context<'_>, method: MethodId, deadline: Option<Inst
     let assumed = OfMethod::default();
     drawing.run::<Watcher<'_>>(
         context,
-        (method, &assumed, None),
+        (method, &assumed),
         vocabulary,
         deadline,
         &Seen::of_exceptions,

@@ -45,7 +45,6 @@ pub(super) fn follow(question: &Question<'_, '_>, root: MethodId, path: &Rc<Path
             work: Work { instructions: INSTRUCTIONS, solver_resources: SOLVER_RESOURCES, ..Work::UNLIMITED },
             ..Budget::until(question.deadline)
         },
-        prepared: None,
         calls: AtCalls::Execute,
     };
     let guide = Guide { expected: vec![path.clone()], root: path.depth, ..Guide::default() };

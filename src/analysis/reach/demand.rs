@@ -181,7 +181,6 @@ pub(super) fn run<'q>(
         limits: unbounded(PATH_STEPS),
         collection_size: 0,
         budget,
-        prepared: None,
         calls: AtCalls::Execute,
     };
     let (mut explorer, _) = watching((context, entry, target), bounds);

@@ -116,7 +116,6 @@ pub(super) fn beginning<'q>(question: Question<'q>, start: Start) -> (Explorer<'
         limits: LIMITS,
         collection_size: LARGEST_COLLECTION,
         budget: Budget { work, ..Budget::until(deadline) },
-        prepared: None,
         calls: AtCalls::Execute,
     };
     let (mut explorer, state) = watching((context, entry, target), bounds);

@@ -282,7 +282,7 @@ fn draw_inputs(
     let assumed = OfMethod::default();
     drawing.run::<Trail<'_>>(
         context,
-        (subject.method, &assumed, None),
+        (subject.method, &assumed),
         vocabulary_of_class(context.program, context.calls, context.program.method(subject.method).class),
         plan.deadline,
         &shared,

@@ -113,9 +113,10 @@ impl Runner<'_, '_> {
             return has_code;
         }
         let external = self.machine.external;
-        match self.machine.modelled(method, start.unwrap_or(info.class), reference) {
+        let modelled = self.machine.modelled(method, start.unwrap_or(info.class), reference);
+        match modelled.class {
             Some(class) => info.flags.is_static() && external.only_computes(program.class_name(class), reference),
-            None => has_code && !external.is_opaque(program.class_name(info.class)),
+            None => has_code && !modelled.is_opaque,
         }
     }
 
