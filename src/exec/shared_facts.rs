@@ -8,6 +8,7 @@ use super::stop::{Caveat, StopReason};
 use crate::graph::Loops;
 use crate::heap::ObjectId;
 use crate::program::{ClassId, MethodId, Program, Reads};
+use crate::term::Arithmetic;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
@@ -97,9 +98,9 @@ pub(super) enum Happened {
 pub(super) struct Circumstances {
     /// The class.
     pub(super) class: ClassId,
-    limits: super::machine::Limits,
+    arithmetic: Arithmetic,
     statics: Statics,
-    settings: [bool; 12],
+    settings: [bool; 5],
     before: Box<[Happened]>,
 }
 
@@ -164,21 +165,15 @@ impl Machine<'_> {
     pub(super) fn circumstances(&self, class: ClassId) -> Circumstances {
         Circumstances {
             class,
-            limits: super::machine::Limits { path_steps: 0, ..self.limits },
+            arithmetic: self.pool.arithmetic(),
             statics: self.statics,
+            // What else can be set is about inputs, and initialisers have none: bounds too.
             settings: [
+                self.initialises_classes,
                 self.user_types_are_closed,
                 self.tracks_monitors,
-                self.asks_for_types,
-                self.leaves_receivers_open,
                 self.writes_messages,
                 self.keeps_traces,
-                self.reads_unknown_collections,
-                self.lengths_are_modest,
-                self.places_by_number,
-                self.initialises_classes,
-                self.contents_are_inputs,
-                self.runs_within_initialisers,
             ],
             before: self.initialised.before.clone().into(),
         }
