@@ -209,7 +209,7 @@ impl Machine<'_> {
     }
 
     fn changed(&mut self, object: ObjectId) -> Rc<Owned> {
-        if let Some(known) = self.initialised.changing.known.get(&object) {
+        if let Some(known) = self.changing.known.get(&object) {
             return known.clone();
         }
         self.with_held(|view, changing| {
@@ -226,7 +226,7 @@ impl Machine<'_> {
     /// Asks something for which it must be known what static fields lead to.
     fn with_held<T>(&mut self, ask: impl FnOnce(&View<'_, '_>, &mut Changing) -> T) -> T {
         let heap = std::mem::take(&mut self.initialised.heap);
-        let mut changing = std::mem::take(&mut self.initialised.changing);
+        let mut changing = std::mem::take(&mut self.changing);
         let view = View { heap: &heap, pool: &self.initialised.pool, program: self.program };
         let version = (self.initialised.steps, heap.object_count());
         if changing.held.version != version {
@@ -234,14 +234,14 @@ impl Machine<'_> {
         }
         let found = ask(&view, &mut changing);
         self.initialised.heap = heap;
-        self.initialised.changing = changing;
+        self.changing = changing;
         found
     }
 
     /// Whether an object that the initialised heap has may have been changed as a whole: an array's elements, and what an object
     /// of the JDK consists of. Fields of classes of the class path are looked at one by one, when they are read.
     fn has_changed(&mut self, object: ObjectId) -> bool {
-        if let Some(known) = self.initialised.changing.wholes.get(&object) {
+        if let Some(known) = self.changing.wholes.get(&object) {
             return *known;
         }
         let mut open = vec![object];
@@ -255,7 +255,7 @@ impl Machine<'_> {
             let held = self.initialised.heap.objects_held(next);
             open.extend(held.into_iter().map(|(_, to)| to).filter(|to| seen.insert(*to)));
         }
-        self.initialised.changing.wholes.insert(object, has_changed);
+        self.changing.wholes.insert(object, has_changed);
         has_changed
     }
 

@@ -45,8 +45,6 @@ pub(super) struct InitialisedClasses {
     /// Static fields that were assigned while the initialiser of their class did not run: what they hold depends on the order
     /// in which classes are initialised.
     disturbed: FxHashSet<FieldId>,
-    /// What may have been changed of the objects, as far as that has been asked.
-    pub(super) changing: super::changing::Changing,
     /// What initialisers have read and assigned beyond the fields of their classes.
     pub(super) surroundings: super::quiet::Surroundings,
     /// How the initialisation of a class throws, where nothing was done before that fails too.
@@ -76,7 +74,6 @@ impl InitialisedClasses {
             running: false,
             steps: 0,
             disturbed: FxHashSet::default(),
-            changing: super::changing::Changing::default(),
             surroundings: super::quiet::Surroundings::default(),
             failures: FxHashMap::default(),
             numbered: FxHashSet::default(),
@@ -86,13 +83,6 @@ impl InitialisedClasses {
             failing: super::initialiser_failure::Failing::default(),
             properties: super::properties::Properties::default(),
         }
-    }
-
-    /// The same with nothing of what has been found out when somebody asked.
-    fn as_run(&self) -> Self {
-        let mut run = InitialisedClasses { changing: super::changing::Changing::default(), ..self.clone() };
-        run.surroundings.take_answers();
-        run
     }
 }
 
@@ -566,58 +556,49 @@ impl Machine<'_> {
     }
 
     fn run_one_initialiser(&mut self, class: ClassId) -> Result<(), Interrupt> {
+        if !self.initialised.status.contains_key(&class) {
+            self.initialise_throwables(class);
+            if self.initialised.running {
+                let name = java_name(&self.program.class(class).name);
+                return Err(StopReason::ClassInitialisation(name, NotInitialised::WithinAnother).into());
+            }
+            let circumstances = self.circumstances(class);
+            // What was run with nobody listening does not say what it has read.
+            let is_told = |kept: &Rc<Kept>| kept.reads.is_some() || !is_heard();
+            match self.shared.initialised(&circumstances).filter(is_told) {
+                Some(kept) => self.take_over(&kept),
+                None => self.run_and_keep(circumstances),
+            }
+        }
         match self.initialised.status.get(&class) {
-            Some(Ok(())) => return Ok(()),
-            Some(Err(reason)) => return Err(reason.clone().into()),
-            None => {}
+            Some(Err(reason)) => Err(reason.clone().into()),
+            _ => Ok(()),
         }
-        self.initialise_throwables(class);
-        if self.initialised.running {
-            let name = java_name(&self.program.class(class).name);
-            return Err(StopReason::ClassInitialisation(name, NotInitialised::WithinAnother).into());
-        }
-        let circumstances = self.circumstances(class);
-        // What was run with nobody listening does not say what it has read.
-        let is_told = |kept: &Rc<Kept>| kept.reads.is_some() || !is_heard();
-        let kept = self.shared.initialised(&circumstances).filter(is_told);
-        let (caveats, premises) = (std::mem::take(&mut self.caveats), std::mem::take(&mut self.premises));
-        let ended = match kept {
-            Some(kept) => self.take_over(&kept),
-            None => self.run_and_keep(circumstances),
-        };
-        self.caveats.extend(caveats);
-        self.premises.add(&premises);
-        ended.map_err(Interrupt::from)
     }
 
-    /// What would come out again if the initialiser were run.
-    fn take_over(&mut self, kept: &Kept) -> Result<(), StopReason> {
-        let changing = std::mem::take(&mut self.initialised.changing);
-        let answers = self.initialised.surroundings.take_answers();
+    /// Takes what would come out again if the initialiser were run.
+    fn take_over(&mut self, kept: &Kept) {
         self.initialised = kept.initialised.clone();
-        self.initialised.changing = changing;
-        self.initialised.surroundings.give_answers(answers);
-        self.caveats = kept.caveats.clone();
-        self.premises = kept.premises.clone();
-        self.shows_hash_order |= kept.shows_hash_order;
+        self.caveats.extend(kept.caveats.iter().cloned());
+        self.premises.add(&kept.premises);
         if let Some(reads) = &kept.reads {
             note_all(reads);
         }
-        kept.ended.clone()
     }
 
     /// Runs the initialiser of a class, and keeps what it leaves if that took long.
-    fn run_and_keep(&mut self, circumstances: Circumstances) -> Result<(), StopReason> {
+    fn run_and_keep(&mut self, circumstances: Circumstances) {
         let class = circumstances.class;
         let steps = self.initialised.steps;
-        let shows_hash_order = std::mem::take(&mut self.shows_hash_order);
+        // What was met and thrown before is nothing of the initialiser's.
+        let (caveats, premises) = (std::mem::take(&mut self.caveats), std::mem::take(&mut self.premises));
         let thrown_from = std::mem::take(&mut self.thrown_from);
         let mut reads = is_heard().then(Reads::default);
         let mut run = || self.among_initialisers(|machine| machine.run_initialiser_alone(class));
-        let ended = match &mut reads {
+        match &mut reads {
             Some(reads) => listening(reads, run),
             None => run(),
-        };
+        }
         if let Some(reads) = &reads {
             note_all(reads);
         }
@@ -625,21 +606,16 @@ impl Machine<'_> {
         self.initialised.before.push(Happened::Initialised(class));
         // What an initialiser leaves that had to end is nobody else's.
         if self.initialised.steps - steps >= WORTH_KEEPING && !run::is_over(None) {
-            let kept = Kept {
-                initialised: self.initialised.as_run(),
-                caveats: self.caveats.clone(),
-                premises: self.premises.clone(),
-                shows_hash_order: self.shows_hash_order,
-                reads,
-                ended: ended.clone(),
-            };
-            self.shared.keep(circumstances, kept);
+            let (initialised, caveats, premises) =
+                (self.initialised.clone(), self.caveats.clone(), self.premises.clone());
+            self.shared.keep(circumstances, Kept { initialised, caveats, premises, reads });
         }
-        self.shows_hash_order |= shows_hash_order;
-        ended
+        self.caveats.extend(caveats);
+        self.premises.add(&premises);
     }
 
-    fn run_initialiser_alone(&mut self, class: ClassId) -> Result<(), StopReason> {
+    /// Runs the initialiser of a class among those that have run. How it has ended is in its status.
+    fn run_initialiser_alone(&mut self, class: ClassId) {
         let status = self.initialised.status.clone();
         let disturbed = self.initialised.disturbed.clone();
         let made = self.initialised.surroundings.made.clone();
@@ -673,10 +649,8 @@ impl Machine<'_> {
                 nested @ StopReason::ClassInitialisation(..) => nested,
                 other => StopReason::ClassInitialisation(name, NotInitialised::Stops(Box::new(other))),
             };
-            self.initialised.status.insert(class, Err(reason.clone()));
-            return Err(reason);
+            self.initialised.status.insert(class, Err(reason));
         }
-        Ok(())
     }
 
     fn run_to_end(&mut self, state: &mut State, class: ClassId) -> Result<(), StopReason> {

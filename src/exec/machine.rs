@@ -207,6 +207,10 @@ pub struct Machine<'p> {
     /// outermost first.
     pub thrown_from: Vec<(MethodId, u32)>,
     pub(super) initialised: InitialisedClasses,
+    /// What may have been changed of the objects that initialisers have left, as far as that has been asked.
+    pub(super) changing: super::changing::Changing,
+    /// Which classes are initialised in the same way whatever was called before, as far as that has been asked.
+    pub(super) quiet: FxHashMap<ClassId, bool>,
     /// What the JVM says of a null that an instruction meets: the same each time.
     pub(super) null_messages: FxHashMap<(MethodId, u32), Option<TermId>>,
     call_sites: FxHashMap<(InvokeKind, *const MethodReference, ClassId), Rc<CallSite>>,
@@ -261,6 +265,8 @@ impl<'p> Machine<'p> {
             samples: None,
             thrown_from: Vec::new(),
             initialised: InitialisedClasses::new(arithmetic),
+            changing: super::changing::Changing::default(),
+            quiet: FxHashMap::default(),
             null_messages: FxHashMap::default(),
             call_sites: FxHashMap::default(),
             fields: FxHashMap::default(),

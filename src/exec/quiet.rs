@@ -21,8 +21,6 @@ pub(super) struct Surroundings {
     assigned: FxHashMap<ClassId, FxHashSet<FieldId>>,
     /// Classes whose initialisers have read static fields of a class that was being initialised, or that may be when it is used first.
     entangled: FxHashSet<ClassId>,
-    /// Which classes are known to be initialised in the same way whatever was called before.
-    quiet: FxHashMap<ClassId, bool>,
     /// Who has made the objects.
     pub(super) made: Made,
 }
@@ -65,16 +63,6 @@ impl Made {
 }
 
 impl Surroundings {
-    /// Takes away which classes are known to be quiet.
-    pub(super) fn take_answers(&mut self) -> FxHashMap<ClassId, bool> {
-        std::mem::take(&mut self.quiet)
-    }
-
-    /// Gives that back.
-    pub(super) fn give_answers(&mut self, quiet: FxHashMap<ClassId, bool>) {
-        self.quiet = quiet;
-    }
-
     /// Whether the initialiser of a class has assigned static fields of others, or read some that depend on the order of initialisation.
     pub(super) fn is_entangled(&self, class: ClassId) -> bool {
         self.entangled.contains(&class) || self.assigned.contains_key(&class)
@@ -209,11 +197,11 @@ impl Machine<'_> {
 
     /// Whether initialising a class leaves the same whatever was called before.
     fn is_quiet(&mut self, class: ClassId) -> bool {
-        if let Some(known) = self.initialised.surroundings.quiet.get(&class) {
+        if let Some(known) = self.quiet.get(&class) {
             return *known;
         }
         // What depends on itself in a circle depends on nothing else by that.
-        self.initialised.surroundings.quiet.insert(class, true);
+        self.quiet.insert(class, true);
         let mut before = self.program.initialised_with(class);
         before.retain(|before| *before != class && self.program.is_user_class(*before));
         let surroundings = &self.initialised.surroundings;
@@ -229,7 +217,7 @@ impl Machine<'_> {
                 !self.program.is_assigned_after_initialisation(field) && self.is_quiet(self.program.field(field).class)
             })
             && parts.into_iter().all(|(object, part)| !self.may_differ(object, part));
-        let known = &mut self.initialised.surroundings.quiet;
+        let known = &mut self.quiet;
         if !is_quiet {
             // What was found of others meanwhile rests on the opposite.
             known.retain(|_, is_quiet| !*is_quiet);

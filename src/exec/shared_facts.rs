@@ -4,7 +4,7 @@
 use super::initialisation::InitialisedClasses;
 use super::machine::{Machine, Statics};
 use super::premise::Premises;
-use super::stop::{Caveat, StopReason};
+use super::stop::Caveat;
 use crate::graph::Loops;
 use crate::heap::ObjectId;
 use crate::program::{ClassId, MethodId, Program, Reads};
@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Programs of which facts are kept, those that were asked for last: a comparison has two.
+/// Programs of which facts are kept, the latest: a comparison has two.
 const PROGRAMS: usize = 2;
 /// Terms and objects of all that is kept of initialisers.
 const MOST_KEPT: usize = 600_000;
@@ -107,18 +107,14 @@ pub(super) struct Circumstances {
 /// What the run of an initialiser leaves in a machine.
 #[derive(Debug)]
 pub(super) struct Kept {
-    /// The classes after it.
+    /// The classes after it, itself with how it has ended.
     pub(super) initialised: InitialisedClasses,
     /// The caveats that it has met.
     pub(super) caveats: BTreeSet<Caveat>,
     /// What it has taken for granted.
     pub(super) premises: Premises,
-    /// Whether it has gone through a table in an order that differs from run to run.
-    pub(super) shows_hash_order: bool,
     /// What it has read of the program, where somebody listened.
     pub(super) reads: Option<Reads>,
-    /// How it has ended.
-    pub(super) ended: Result<(), StopReason>,
 }
 
 impl Kept {

@@ -139,6 +139,32 @@ impl TermTable {
     }
 }
 
+/// Makes what is known of a term, after that of everything below it, each once.
+fn children_first<T>(
+    pool: &TermPool,
+    id: TermId,
+    known: &mut FxHashMap<TermId, T>,
+    mut make: impl FnMut(&Node, &FxHashMap<TermId, T>) -> T,
+) {
+    let mut open = vec![id];
+    while let Some(&term) = open.last() {
+        let before = open.len();
+        if !known.contains_key(&term) {
+            pool.node(term).for_each_child(|child| {
+                if !known.contains_key(&child) {
+                    open.push(child);
+                }
+            });
+            if open.len() > before {
+                continue;
+            }
+            let made = make(pool.node(term), known);
+            known.insert(term, made);
+        }
+        open.pop();
+    }
+}
+
 /// Takes terms of one pool over into another of the same arithmetic, as they are.
 #[derive(Debug)]
 pub struct TermCarrier<'a> {
@@ -155,32 +181,68 @@ impl<'a> TermCarrier<'a> {
 
     /// A term of the first pool in the second. The pools must have one arithmetic.
     pub fn carry(&mut self, id: TermId) -> TermId {
-        if let Some(known) = self.known.get(&id) {
-            return *known;
-        }
-        let mut open = vec![id];
-        let mut carried = id;
-        while let Some(&term) = open.last() {
-            let before = open.len();
-            self.from.node(term).for_each_child(|child| {
-                if !self.known.contains_key(&child) {
-                    open.push(child);
-                }
-            });
-            if open.len() > before {
-                continue;
-            }
-            open.pop();
-            let known = &self.known;
-            let node = self.from.node(term).with_children(|child| known.get(&child).copied().unwrap_or(child));
-            carried = self.to.intern(node);
-            self.known.insert(term, carried);
-        }
-        carried
+        let to = &mut *self.to;
+        children_first(self.from, id, &mut self.known, |node, known| {
+            to.intern(node.with_children(|child| known[&child]))
+        });
+        self.known[&id]
     }
 }
 
 impl Entry {
+    /// A node whose children have these positions.
+    fn of(node: &Node, positions: &FxHashMap<TermId, u32>) -> Entry {
+        use BinaryOperator as B;
+        // Children are added before their parents; a position that does not exist would be refused by `import`.
+        let at = |id: &TermId| positions.get(id).copied().unwrap_or(u32::MAX);
+        let binary = |operator, a: &TermId, b: &TermId| Entry::Binary(operator, at(a), at(b));
+        match node {
+            Node::Constant(Sort::Long, value) => Entry::Long(*value),
+            Node::Constant(Sort::Float, bits) => Entry::Float(*bits as u32),
+            Node::Constant(Sort::Double, bits) => Entry::Double(*bits as u64),
+            Node::Constant(_, value) => Entry::Int(*value),
+            Node::Truth(value) => Entry::Truth(*value),
+            Node::Input(id, domain) => Entry::Input(*id, *domain),
+            Node::Sum { sort, constant, terms } => {
+                let terms = terms.iter().map(|(coefficient, term)| (*coefficient, at(term))).collect();
+                match sort {
+                    Sort::Long => Entry::LongSum(*constant, terms),
+                    _ => Entry::IntSum(*constant, terms),
+                }
+            }
+            Node::Product(a, b) => binary(B::Product, a, b),
+            Node::Divide(a, b) => binary(B::Divide, a, b),
+            Node::Remainder(a, b) => binary(B::Remainder, a, b),
+            Node::ShiftLeft(a, b) => binary(B::ShiftLeft, a, b),
+            Node::ShiftRight(a, b) => binary(B::ShiftRight, a, b),
+            Node::UnsignedShiftRight(a, b) => binary(B::UnsignedShiftRight, a, b),
+            Node::And(a, b) => binary(B::And, a, b),
+            Node::Or(a, b) => binary(B::Or, a, b),
+            Node::Xor(a, b) => binary(B::Xor, a, b),
+            Node::CompareLong(a, b) => binary(B::CompareLong, a, b),
+            Node::Equal(a, b) => binary(B::Equal, a, b),
+            Node::Less(a, b) => binary(B::Less, a, b),
+            Node::IntToLong(a) => Entry::Unary(UnaryOperator::IntToLong, at(a)),
+            Node::LongToInt(a) => Entry::Unary(UnaryOperator::LongToInt, at(a)),
+            Node::ToByte(a) => Entry::Unary(UnaryOperator::ToByte, at(a)),
+            Node::ToChar(a) => Entry::Unary(UnaryOperator::ToChar, at(a)),
+            Node::ToShort(a) => Entry::Unary(UnaryOperator::ToShort, at(a)),
+            Node::Not(a) => Entry::Unary(UnaryOperator::Not, at(a)),
+            Node::Conjunction(terms) => Entry::Conjunction(terms.iter().map(at).collect()),
+            Node::IfThenElse(c, a, b) => Entry::IfThenElse(at(c), at(a), at(b)),
+            Node::Select(contents, index) => Entry::Select(at(contents), at(index)),
+            Node::Store(contents, index, value) => Entry::Store(at(contents), at(index), at(value)),
+            Node::Zeroed(kind) => Entry::Zeroed(*kind),
+            Node::Elements(kind, values) => Entry::Elements(*kind, values.to_vec()),
+            Node::Copy { destination, destination_from, source, source_from, length } => {
+                Entry::Copy([at(destination), at(destination_from), at(source), at(source_from), at(length)])
+            }
+            Node::FloatingPoint(operator, terms) => Entry::FloatingPoint(*operator, terms.iter().map(at).collect()),
+            Node::TextConstant(units) => Entry::TextConstant(units.to_vec()),
+            Node::Text(operator, terms) => Entry::Text(*operator, terms.iter().map(at).collect()),
+        }
+    }
+
     /// The node, or `None` when the entry is ill-formed.
     fn node(&self, pool: &TermPool, ids: &[TermId]) -> Option<Node> {
         let arithmetic = pool.arithmetic();
@@ -329,86 +391,16 @@ impl TermTableBuilder {
 
     /// The position of a term, added with everything below it if it is new.
     pub fn add(&mut self, pool: &TermPool, id: TermId) -> u32 {
-        let mut stack = vec![id];
-        while let Some(&term) = stack.last() {
-            if self.positions.contains_key(&term) {
-                stack.pop();
-                continue;
-            }
-            let before = stack.len();
-            pool.node(term).for_each_child(|child| {
-                if !self.positions.contains_key(&child) {
-                    stack.push(child);
-                }
-            });
-            if stack.len() == before {
-                stack.pop();
-                let entry = self.entry(pool.node(term));
-                self.positions.insert(term, self.table.entries.len() as u32);
-                self.table.entries.push(entry);
-            }
-        }
-        self.position(id)
+        let entries = &mut self.table.entries;
+        children_first(pool, id, &mut self.positions, |node, positions| {
+            entries.push(Entry::of(node, positions));
+            entries.len() as u32 - 1
+        });
+        self.positions[&id]
     }
 
     /// The table of all terms added.
     pub fn finish(self) -> TermTable {
         self.table
-    }
-
-    fn position(&self, id: TermId) -> u32 {
-        // Children are added before their parents; a position that does not exist would be refused by `import`.
-        self.positions.get(&id).copied().unwrap_or(u32::MAX)
-    }
-
-    fn entry(&self, node: &Node) -> Entry {
-        use BinaryOperator as B;
-        let at = |id: &TermId| self.position(*id);
-        let binary = |operator, a: &TermId, b: &TermId| Entry::Binary(operator, at(a), at(b));
-        match node {
-            Node::Constant(Sort::Long, value) => Entry::Long(*value),
-            Node::Constant(Sort::Float, bits) => Entry::Float(*bits as u32),
-            Node::Constant(Sort::Double, bits) => Entry::Double(*bits as u64),
-            Node::Constant(_, value) => Entry::Int(*value),
-            Node::Truth(value) => Entry::Truth(*value),
-            Node::Input(id, domain) => Entry::Input(*id, *domain),
-            Node::Sum { sort, constant, terms } => {
-                let terms = terms.iter().map(|(coefficient, term)| (*coefficient, at(term))).collect();
-                match sort {
-                    Sort::Long => Entry::LongSum(*constant, terms),
-                    _ => Entry::IntSum(*constant, terms),
-                }
-            }
-            Node::Product(a, b) => binary(B::Product, a, b),
-            Node::Divide(a, b) => binary(B::Divide, a, b),
-            Node::Remainder(a, b) => binary(B::Remainder, a, b),
-            Node::ShiftLeft(a, b) => binary(B::ShiftLeft, a, b),
-            Node::ShiftRight(a, b) => binary(B::ShiftRight, a, b),
-            Node::UnsignedShiftRight(a, b) => binary(B::UnsignedShiftRight, a, b),
-            Node::And(a, b) => binary(B::And, a, b),
-            Node::Or(a, b) => binary(B::Or, a, b),
-            Node::Xor(a, b) => binary(B::Xor, a, b),
-            Node::CompareLong(a, b) => binary(B::CompareLong, a, b),
-            Node::Equal(a, b) => binary(B::Equal, a, b),
-            Node::Less(a, b) => binary(B::Less, a, b),
-            Node::IntToLong(a) => Entry::Unary(UnaryOperator::IntToLong, at(a)),
-            Node::LongToInt(a) => Entry::Unary(UnaryOperator::LongToInt, at(a)),
-            Node::ToByte(a) => Entry::Unary(UnaryOperator::ToByte, at(a)),
-            Node::ToChar(a) => Entry::Unary(UnaryOperator::ToChar, at(a)),
-            Node::ToShort(a) => Entry::Unary(UnaryOperator::ToShort, at(a)),
-            Node::Not(a) => Entry::Unary(UnaryOperator::Not, at(a)),
-            Node::Conjunction(terms) => Entry::Conjunction(terms.iter().map(at).collect()),
-            Node::IfThenElse(c, a, b) => Entry::IfThenElse(at(c), at(a), at(b)),
-            Node::Select(contents, index) => Entry::Select(at(contents), at(index)),
-            Node::Store(contents, index, value) => Entry::Store(at(contents), at(index), at(value)),
-            Node::Zeroed(kind) => Entry::Zeroed(*kind),
-            Node::Elements(kind, values) => Entry::Elements(*kind, values.to_vec()),
-            Node::Copy { destination, destination_from, source, source_from, length } => {
-                Entry::Copy([at(destination), at(destination_from), at(source), at(source_from), at(length)])
-            }
-            Node::FloatingPoint(operator, terms) => Entry::FloatingPoint(*operator, terms.iter().map(at).collect()),
-            Node::TextConstant(units) => Entry::TextConstant(units.to_vec()),
-            Node::Text(operator, terms) => Entry::Text(*operator, terms.iter().map(at).collect()),
-        }
     }
 }

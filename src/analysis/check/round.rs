@@ -149,7 +149,7 @@ pub(in crate::analysis) fn begin<'p, R: Recorder>(
     machine.keeps_traces = true;
     machine.statics = start.statics;
     machine.places_by_number = start.places_by_number;
-    // Before what the state needs: what it leaves is kept by what went before.
+    // Before the classes that the state needs: what a class leaves is kept for those before which the same came.
     machine.fails_to_initialise(program.method(method).class);
     let solver = PathSolver::new(arithmetic, question_limit(budget));
     let mut explorer: Explorer<'p, R> = Explorer::new(machine, solver, budget);

@@ -703,32 +703,27 @@ pub(super) fn run<'p>(
     };
     let all: Vec<Mutex<Checked<'p>>> = methods.into_iter().map(begin).collect();
     let jobs = context.job.job.jobs.min(all.len());
-    in_order(
-        jobs,
-        (0..all.len()).map(|place| ((0, 0), place)),
-        || (),
-        |(), place| {
-            let Some(checked) = all.get(place) else { return Vec::new() };
-            let go_on = || {
-                let mut checked = lock(checked);
-                let deadline = deadlines.of_exploring(replayer);
-                let before = checked.claimed().count() as u64;
-                match run::ending(deadline) {
-                    Some(ending) => checked.give_up(ending),
-                    None => run_one(context, &mut checked, deadline, replayer),
-                }
-                replayer.expect(checked.claimed().count() as u64, before);
-                replayer.ask_early(checked.claimed().map(Candidate::question));
-                if !checked.is_done {
-                    return vec![(checked.turn(context), place)];
-                }
-                checked.conclude(context, kept);
-                progress.done(&context.program.method_label(checked.method));
-                Vec::new()
-            };
-            run::analysis(go_on).unwrap_or_default()
-        },
-    );
+    in_order(jobs, (0..all.len()).map(|place| ((0, 0), place)), <()>::default, |(), place| {
+        let Some(checked) = all.get(place) else { return Vec::new() };
+        let go_on = || {
+            let mut checked = lock(checked);
+            let deadline = deadlines.of_exploring(replayer);
+            let before = checked.claimed().count() as u64;
+            match run::ending(deadline) {
+                Some(ending) => checked.give_up(ending),
+                None => run_one(context, &mut checked, deadline, replayer),
+            }
+            replayer.expect(checked.claimed().count() as u64, before);
+            replayer.ask_early(checked.claimed().map(Candidate::question));
+            if !checked.is_done {
+                return vec![(checked.turn(context), place)];
+            }
+            checked.conclude(context, kept);
+            progress.done(&context.program.method_label(checked.method));
+            Vec::new()
+        };
+        run::analysis(go_on).unwrap_or_default()
+    });
     for checked in &all {
         let mut checked = lock(checked);
         // What was not done before the run ended says so.
