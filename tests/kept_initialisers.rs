@@ -6,6 +6,7 @@ use serde_json::Value;
 /// Which number `Heavy` gets depends on whether `Light` came before. Its initialiser is long enough to be kept.
 const CLASSES: &str = "
 class Numbers { private static int next; static int take() { return next++; } }
+class Idle { static int twice(int n) { return n + n; } }
 class Light { static final int MINE = Numbers.take(); }
 class Heavy {
     static final int FIRST = Numbers.take();
@@ -15,13 +16,14 @@ class Heavy {
 ";
 
 /// All on one line, so that no line says in which order they stand.
-const METHODS: [&str; 6] = [
+const METHODS: [&str; 7] = [
     "static int heavyFirst() { int first = Heavy.FIRST; int mine = Light.MINE; assert first < mine; return first; }",
     "static int lightFirst() { int mine = Light.MINE; int first = Heavy.FIRST; assert first < mine; return first; }",
     "static int heavyAlone() { assert Heavy.FIRST == 0; return Heavy.ALL.size(); }",
     "static int another() { assert Heavy.FIRST == 1; return 1; }",
     "static int lightBefore(int n) { return n > 5 ? Light.MINE / (Heavy.FIRST - 1) : 0; }",
     "static int heavyBefore(int n) { return n > 5 ? Heavy.ALL.get(7) / Heavy.FIRST : Light.MINE; }",
+    "static int idleBefore(int n) { return Idle.twice(n) > 5 ? Heavy.ALL.get(7) / Heavy.FIRST : Heavy.FIRST; }",
 ];
 
 fn report(methods: &[&str], options: &[&str]) -> Value {
@@ -49,6 +51,7 @@ fn no_answer_shows_which_method_ran_an_initialiser_first() {
         ("another", "java.lang.AssertionError"),
         ("lightBefore", "java.lang.ArithmeticException"),
         ("heavyBefore", "java.lang.ArithmeticException"),
+        ("idleBefore", "java.lang.ArithmeticException"),
     ] {
         let method = of_method(&forward, name);
         assert_eq!(method["verdict"], "fails", "{name}");

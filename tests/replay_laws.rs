@@ -270,3 +270,18 @@ fn what_cannot_be_run_says_why_and_those_after_it_are_run() {
     assert_eq!(answers[3], JobResult::Result("return 3".into()));
     assert_eq!(jvm.starts(), before + 1);
 }
+
+/// What an earlier job has left may keep a class from being loaded: another process is asked, and believed from then on.
+#[test]
+fn a_class_that_cannot_be_loaded_is_tried_in_a_process_of_its_own_once() {
+    let place = tempfile::tempdir().unwrap();
+    std::fs::write(place.path().join("Broken.class"), b"no class file").unwrap();
+    let mut jvm = Jvm::start(&[fixtures(), place.path().to_owned()], JvmOptions::default()).unwrap();
+    let (abs, broken) = ("call:casestudies/R.abs(I)I i:-3".to_owned(), "call:Broken.m()V".to_owned());
+    let before = jvm.starts();
+    let answers = jvm.run(&[abs.clone(), broken.clone(), abs.clone(), broken, abs]);
+    let is_unusable = JobResult::NotRun(JobFailure::Unusable("no usable class: Broken".into()));
+    let done = JobResult::Result("return 3".into());
+    assert_eq!(answers, [done.clone(), is_unusable.clone(), done.clone(), is_unusable, done]);
+    assert_eq!(jvm.starts(), before + 2);
+}

@@ -26,7 +26,7 @@ use std::rc::Rc;
 /// Instructions of one class's initialiser, those included that it begins itself.
 const INITIALISER_STEPS: u64 = 3_000_000;
 /// Instructions of an initialiser from which on what it leaves is kept for others.
-const WORTH_KEEPING: u64 = 10_000;
+const WORTH_KEEPING: u64 = 2_000;
 
 /// The heap that the initialisers run so far have left.
 #[derive(Clone, Debug)]
@@ -562,6 +562,12 @@ impl Machine<'_> {
                 let name = java_name(&self.program.class(class).name);
                 return Err(StopReason::ClassInitialisation(name, NotInitialised::WithinAnother).into());
             }
+            if self.has_nothing_to_run(class) {
+                for begun in self.program.initialised_with(class) {
+                    self.initialised.status.insert(begun, Ok(()));
+                }
+                return Ok(());
+            }
             let circumstances = self.circumstances(class);
             // What was run with nobody listening does not say what it has read.
             let is_told = |kept: &Rc<Kept>| kept.reads.is_some() || !is_heard();
@@ -576,9 +582,20 @@ impl Machine<'_> {
         }
     }
 
-    /// Takes what would come out again if the initialiser were run.
+    /// Whether no code is run where a class is initialised: nothing that is run later can depend on it.
+    fn has_nothing_to_run(&self, class: ClassId) -> bool {
+        self.program.initialised_with(class).into_iter().all(|begun| match self.initialised.status.get(&begun) {
+            Some(status) => status.is_ok(),
+            None => !self.program.class(begun).is_jdk && self.class_initialiser(begun).is_none(),
+        })
+    }
+
+    /// Takes what would come out again if the initialiser were run. What else is initialised has nothing to run.
     fn take_over(&mut self, kept: &Kept) {
-        self.initialised = kept.initialised.clone();
+        let before = std::mem::replace(&mut self.initialised, kept.initialised.clone());
+        for (class, status) in before.status {
+            self.initialised.status.entry(class).or_insert(status);
+        }
         self.caveats.extend(kept.caveats.iter().cloned());
         self.premises.add(&kept.premises);
         if let Some(reads) = &kept.reads {

@@ -81,7 +81,7 @@ impl SharedFacts {
 /// What later initialisers may depend on: what has happened to the classes of a machine, in this order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Happened {
-    /// The initialiser of a class was run, with those that it begins.
+    /// The initialiser of a class was run, with those that it begins. Classes where no code runs are none of these.
     Initialised(ClassId),
     /// A path has taken the identity hash code of an object of this number.
     NumberOnPath(u32),

@@ -6,7 +6,7 @@ use std::fmt;
 use std::time::Duration;
 
 /// Why a job was not run to its end.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum JobFailure {
     /// It ran longer than it may.
     RanTooLong(Duration),
@@ -26,6 +26,8 @@ pub enum JobFailure {
     NotStarted(String),
     /// The harness cannot run it, or cannot print its result: what it says to people.
     Refused(String),
+    /// A class that is there cannot be loaded: what the harness says to people.
+    Unusable(String),
 }
 
 impl JobFailure {
@@ -35,7 +37,11 @@ impl JobFailure {
             "timeout" => JobFailure::RanTooLong(limit),
             "exited" => JobFailure::Exited,
             "exhausted" => JobFailure::OutOfMemory,
-            other => JobFailure::Refused(other.strip_prefix("error ")?.to_owned()),
+            other => match other.split_once(' ')? {
+                ("error", why) => JobFailure::Refused(why.to_owned()),
+                ("unusable", why) => JobFailure::Unusable(why.to_owned()),
+                _ => return None,
+            },
         })
     }
 
@@ -45,6 +51,8 @@ impl JobFailure {
             JobFailure::Exited | JobFailure::JvmEnded | JobFailure::OutOfMemory | JobFailure::WroteTooMuch => true,
             // Another one has stopped the harness, or has read its job.
             JobFailure::NoAnswer => true,
+            // What another one has left of memory or of open files was too little to load a class.
+            JobFailure::Unusable(_) => true,
             // Asking again would take as long again.
             JobFailure::RanTooLong(_) => false,
             JobFailure::RunEnds(_) | JobFailure::NotStarted(_) | JobFailure::Refused(_) => false,
@@ -57,6 +65,7 @@ impl JobFailure {
             JobFailure::RanTooLong(_) | JobFailure::NoAnswer => true,
             JobFailure::Exited | JobFailure::JvmEnded | JobFailure::OutOfMemory | JobFailure::WroteTooMuch => false,
             JobFailure::RunEnds(_) | JobFailure::NotStarted(_) | JobFailure::Refused(_) => false,
+            JobFailure::Unusable(_) => false,
         }
     }
 
@@ -66,7 +75,9 @@ impl JobFailure {
             JobFailure::RanTooLong(_) | JobFailure::Exited | JobFailure::JvmEnded | JobFailure::NoAnswer => true,
             JobFailure::WroteTooMuch => true,
             JobFailure::RunEnds(_) => true,
-            JobFailure::OutOfMemory | JobFailure::NotStarted(_) | JobFailure::Refused(_) => false,
+            // What they have lacked, later jobs would lack too.
+            JobFailure::OutOfMemory | JobFailure::Unusable(_) => true,
+            JobFailure::NotStarted(_) | JobFailure::Refused(_) => false,
         }
     }
 }
@@ -81,7 +92,9 @@ impl fmt::Display for JobFailure {
             JobFailure::WroteTooMuch => formatter.write_str("writes more to files than it may"),
             JobFailure::NoAnswer => formatter.write_str("the JVM does not answer"),
             JobFailure::OutOfMemory => formatter.write_str("out of memory outside the program"),
-            JobFailure::NotStarted(why) | JobFailure::Refused(why) => formatter.write_str(why),
+            JobFailure::NotStarted(why) | JobFailure::Refused(why) | JobFailure::Unusable(why) => {
+                formatter.write_str(why)
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use super::job::limit;
 use super::process::{HarnessProcess, Start, Tags, tool};
 use crate::run::{self, Process, TemporaryFolder};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -107,6 +108,8 @@ pub struct Jvm {
     version: u32,
     running: Option<Running>,
     starts: u32,
+    /// Failures that may be another job's, and that were met where no other one had run: they are no other one's.
+    own_failures: HashSet<JobFailure>,
 }
 
 #[derive(Debug)]
@@ -129,7 +132,16 @@ impl Jvm {
         let folder = TemporaryFolder::new().map_err(|error| format!("no folder for the replay harness: {error}"))?;
         unpack(&folder.path().join(CLASSES))?;
         let class_path = join(class_path)?;
-        let mut jvm = Jvm { folder, class_path, options, tags: Tags::new()?, version: 0, running: None, starts: 0 };
+        let mut jvm = Jvm {
+            folder,
+            class_path,
+            options,
+            tags: Tags::new()?,
+            version: 0,
+            running: None,
+            starts: 0,
+            own_failures: HashSet::new(),
+        };
         jvm.launch()?;
         Ok(jvm)
     }
@@ -192,7 +204,7 @@ impl Jvm {
     }
 
     /// Runs jobs in their order, one answer for each. A JVM that a job has ended is started again for those after it, and where
-    /// a job before it may have ended it, for the same one once more.
+    /// a job before it may be the cause of a failure, for the same one once more.
     pub fn run(&mut self, jobs: &[String]) -> Vec<JobResult> {
         let mut answers = Vec::with_capacity(jobs.len());
         while answers.len() < jobs.len() {
@@ -210,9 +222,12 @@ impl Jvm {
             let was_used = running.is_used;
             let first = answers.len();
             let open = jobs[first..].iter().map(|job| (self.tags.next(), job.as_str())).collect::<Vec<_>>();
-            self.running = feed(running, &open, &mut answers, self.options.timeout);
+            self.running = feed(running, &open, &mut answers, self.options.timeout, &self.own_failures);
             let is_alone = !was_used && answers.len() == first + 1;
-            if !is_alone && matches!(answers.last(), Some(JobResult::NotRun(failure)) if failure.may_be_anothers()) {
+            let Some(JobResult::NotRun(failure)) = answers.last() else { continue };
+            if is_alone {
+                self.own_failures.extend(matches!(failure, JobFailure::Unusable(_)).then(|| failure.clone()));
+            } else if failure.may_be_anothers() && !self.own_failures.contains(failure) {
                 answers.pop();
                 self.running = None;
             }
@@ -239,6 +254,7 @@ fn feed(
     jobs: &[(String, &str)],
     answers: &mut Vec<JobResult>,
     timeout: Duration,
+    own_failures: &HashSet<JobFailure>,
 ) -> Option<Running> {
     let Running { process, is_used } = &mut running;
     let (pipe, answering) = process.split();
@@ -256,7 +272,8 @@ fn feed(
                 Ok(line) => {
                     let limit = limit(job, timeout);
                     let result = told_by_probes(&line).map_or(line.as_str(), |(_, result)| result);
-                    let alive = JobFailure::told(result, limit).is_none_or(|failure| !failure.ends_the_process());
+                    let goes_on = |failure| own_failures.contains(&failure) || !failure.ends_the_process();
+                    let alive = JobFailure::told(result, limit).is_none_or(goes_on);
                     (JobFailure::told(&line, limit).map_or(JobResult::Result(line), JobResult::NotRun), alive)
                 }
                 Err(silence) => (JobResult::NotRun(silence.into()), false),

@@ -30,6 +30,10 @@ pub fn told_loading(answer: JobResult) -> (JobResult, Option<Vec<String>>) {
             Some((said, names)) => (JobResult::NotRun(JobFailure::Refused(said)), names),
             None => (JobResult::NotRun(JobFailure::Refused(reason)), None),
         },
+        JobResult::NotRun(JobFailure::Unusable(reason)) => match split(&reason) {
+            Some((said, names)) => (JobResult::NotRun(JobFailure::Unusable(said)), names),
+            None => (JobResult::NotRun(JobFailure::Unusable(reason)), None),
+        },
         // What the limits of the machine, of a job or of the run have cut short depends on more than classes.
         cut => (cut, None),
     }

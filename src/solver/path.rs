@@ -219,7 +219,7 @@ impl PathSolver {
             self.cache.put(key, &answer);
             return answer;
         }
-        let is_slow = conjuncts.iter().any(|&conjunct| pool.mentions_floating_point(conjunct));
+        let is_slow = is_slow(pool, conjuncts);
         let guessed = match is_slow {
             true => guess::guess(pool, conjuncts, start),
             false => guess_text::guess(pool, conjuncts, start),
@@ -315,6 +315,13 @@ impl PathSolver {
             known => known,
         }
     }
+}
+
+/// Whether the last solver is slow to decide conditions: those on floating-point numbers, and on numbers that are multiplied or divided.
+/// Measured on joda-time: half of the conjunctions that it gave up, nearly all of the latter kind, have a model that is guessed.
+fn is_slow(pool: &TermPool, conjuncts: &[TermId]) -> bool {
+    let mentions = |has: fn(&TermPool, TermId) -> bool| conjuncts.iter().any(|&conjunct| has(pool, conjunct));
+    mentions(TermPool::mentions_floating_point) || multiplies(pool, conjuncts) && !mentions(text_search::mentions_text)
 }
 
 /// Why a condition is not looked at, where it is not: it has too many terms.

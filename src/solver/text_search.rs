@@ -220,7 +220,8 @@ fn shortest(pool: &TermPool, text: TermId) -> i32 {
     }
 }
 
-fn mentions_text(pool: &TermPool, term: TermId) -> bool {
+/// Whether a text is part of a term.
+pub(super) fn mentions_text(pool: &TermPool, term: TermId) -> bool {
     reachable(pool, term).into_iter().any(|part| pool.sort(part) == Sort::Text)
 }
 

@@ -40,6 +40,8 @@ pub struct TermPool {
     unions: FxHashMap<(u32, u32), u32>,
     /// What reading contents at an index gave: copies of copies are read many times over.
     pub(crate) selected: FxHashMap<(TermId, TermId), TermId>,
+    /// By contents with a store on top: what it and those below it leave by index, and what is below these.
+    pub(crate) stores: FxHashMap<TermId, (FxHashMap<i64, TermId>, TermId)>,
 }
 
 impl TermPool {
@@ -57,6 +59,7 @@ impl TermPool {
             input_set_ids: FxHashMap::from_iter([(empty, 0)]),
             unions: FxHashMap::default(),
             selected: FxHashMap::default(),
+            stores: FxHashMap::default(),
         }
     }
 

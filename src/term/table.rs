@@ -182,6 +182,10 @@ impl<'a> TermCarrier<'a> {
     /// A term of the first pool in the second. The pools must have one arithmetic.
     pub fn carry(&mut self, id: TermId) -> TermId {
         let to = &mut *self.to;
+        // The most are numbers, which are found again as fast.
+        if let constant @ Node::Constant(..) = self.from.node(id) {
+            return to.intern(constant.clone());
+        }
         children_first(self.from, id, &mut self.known, |node, known| {
             to.intern(node.with_children(|child| known[&child]))
         });

@@ -35,9 +35,10 @@ impl Outcome {
                     JobFailure::RanTooLong(_) | JobFailure::NoAnswer => MutantStatus::TimedOut,
                     JobFailure::Exited | JobFailure::JvmEnded | JobFailure::WroteTooMuch => MutantStatus::Killed,
                     JobFailure::OutOfMemory => MutantStatus::Memory,
-                    JobFailure::NotStarted(_) | JobFailure::Refused(_) | JobFailure::RunEnds(_) => {
-                        MutantStatus::Unknown
-                    }
+                    JobFailure::NotStarted(_)
+                    | JobFailure::Refused(_)
+                    | JobFailure::Unusable(_)
+                    | JobFailure::RunEnds(_) => MutantStatus::Unknown,
                 };
                 (Outcome::plain(status, Some(failure.to_string())), true)
             }

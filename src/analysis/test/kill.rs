@@ -202,6 +202,7 @@ impl Killer {
                     JobFailure::OutOfMemory
                     | JobFailure::NotStarted(_)
                     | JobFailure::Refused(_)
+                    | JobFailure::Unusable(_)
                     | JobFailure::RunEnds(_) => false,
                 },
             };

@@ -155,11 +155,20 @@ public final class CasewiseReplay {
     }
 
     /** Why a job cannot be built. */
-    private static final class Unbuildable extends Exception {
+    private static class Unbuildable extends Exception {
         private static final long serialVersionUID = 1;
 
         Unbuildable(String reason) {
             super(reason, null, false, false);
+        }
+    }
+
+    /** A class is there, and cannot be had. Where memory or files had run out before, an earlier job may be the cause. */
+    private static final class Unusable extends Unbuildable {
+        private static final long serialVersionUID = 1;
+
+        Unusable(String reason) {
+            super(reason);
         }
     }
 
@@ -605,12 +614,16 @@ public final class CasewiseReplay {
             try {
                 build(line);
                 return tests != null ? tests.run(CasewiseReplay::escape) : told(execute());
+            } catch (Unusable why) {
+                return "unusable " + oneLine(why.getMessage());
             } catch (Unbuildable why) {
                 return "error " + oneLine(why.getMessage());
             } catch (OutOfMemoryError full) {
                 return EXHAUSTED;
             } catch (StackOverflowError deep) {
                 return "error stack overflow outside the program";
+            } catch (LinkageError broken) {
+                return "unusable " + oneLine(broken.toString());
             } catch (Throwable unexpected) {
                 return "error " + oneLine(unexpected.toString());
             } finally {
@@ -1538,8 +1551,13 @@ public final class CasewiseReplay {
         }
         try {
             return Class.forName(name.replace('/', '.'), false, loader);
-        } catch (ClassNotFoundException | LinkageError missing) {
+        } catch (ClassNotFoundException missing) {
+            if (missing.getCause() != null) {
+                throw new Unusable("unreadable class: " + escape(name));
+            }
             throw new Unbuildable("no such class: " + escape(name));
+        } catch (LinkageError broken) {
+            throw new Unusable("no usable class: " + escape(name));
         }
     }
 

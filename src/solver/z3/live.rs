@@ -42,6 +42,8 @@ pub(super) struct Live {
     assumed: Vec<Ast>,
     encoder: Box<dyn Encoder>,
     encoded: Encoded,
+    /// What the context had spent after the last question: telling that takes as long as many a question.
+    spent: u64,
     context: Context,
 }
 
@@ -86,6 +88,7 @@ impl Live {
             assumed: Vec::new(),
             encoder,
             encoded: Encoded::default(),
+            spent: context.resources(),
             context,
         })
     }
@@ -128,22 +131,26 @@ impl Live {
 
     /// What is to be said of the conjunction, and the work that it took.
     pub(super) fn check(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> (Verdict, u64) {
-        let before = self.context.resources();
         let verdict = match self.take(pool, conjuncts) {
             None => Verdict::Unknown(String::from("Z3 refused a term")),
             Some(()) => self.decide(pool, conjuncts),
         };
-        (verdict, self.context.resources().saturating_sub(before))
+        (verdict, self.spent_since())
     }
 
     /// As [`Live::check`], with a solver of its own for these conjuncts.
     pub(super) fn check_once(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> (Verdict, u64) {
-        let before = self.context.resources();
         let verdict = match self.assert_alone(pool, conjuncts) {
             None => Verdict::Unknown(String::from("Z3 refused a term")),
             Some(()) => self.decide(pool, conjuncts),
         };
-        (verdict, self.context.resources().saturating_sub(before))
+        (verdict, self.spent_since())
+    }
+
+    /// What the context has spent since that was asked last.
+    fn spent_since(&mut self) -> u64 {
+        let before = std::mem::replace(&mut self.spent, self.context.resources());
+        self.spent.saturating_sub(before)
     }
 
     fn assert_alone(&mut self, pool: &TermPool, conjuncts: &[TermId]) -> Option<()> {

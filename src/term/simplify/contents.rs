@@ -6,6 +6,7 @@ use crate::term::node::{Node, TermId, element_of};
 use crate::term::operator::TextOperator;
 use crate::term::pool::TermPool;
 use crate::term::sort::{ElementKind, Sort};
+use rustc_hash::FxHashMap;
 
 impl TermPool {
     /// The element of `contents` at `index` (an `Int`).
@@ -28,6 +29,22 @@ impl TermPool {
         let (mut contents, mut index) = (contents, index);
         let mut choices: Vec<(TermId, TermId)> = Vec::new();
         let mut found = loop {
+            if let Some(constant) = self.as_constant(index) {
+                if let Some((value, below)) = self.stored_at(contents, constant) {
+                    match value {
+                        Some(value) => break value,
+                        None => contents = below,
+                    }
+                    continue;
+                }
+                if let Some((from, place)) = self.copied_from(contents, constant) {
+                    if i64::from(place) != constant {
+                        index = self.int(place);
+                    }
+                    contents = from;
+                    continue;
+                }
+            }
             match *self.node(contents) {
                 // select-zeroed: zeroed[i] = 0
                 Node::Zeroed(kind) => break self.constant_value(kind.sort(), 0),
@@ -91,6 +108,41 @@ impl TermPool {
         }
         self.selected.insert(key, found);
         found
+    }
+
+    /// What stores at constants leave at an index, those that are looked up together from here on, and what is below them. None where
+    /// nothing is looked up from here on: every few stores of a chain are, by a table that chains share that go on from there.
+    fn stored_at(&mut self, contents: TermId, index: i64) -> Option<(Option<TermId>, TermId)> {
+        /// As many stores are looked up together.
+        const TOGETHER: u32 = 64;
+        if !self.depth(contents).is_multiple_of(TOGETHER) || !matches!(self.node(contents), Node::Store(..)) {
+            return None;
+        }
+        if !self.stores.contains_key(&contents) {
+            let (mut by_index, mut below) = (FxHashMap::default(), contents);
+            for _ in 0..TOGETHER {
+                let Node::Store(inner, at, value) = self.node(below) else { break };
+                let Some(at) = self.as_constant(*at) else { break };
+                by_index.entry(at).or_insert(*value);
+                below = *inner;
+            }
+            self.stores.insert(contents, (by_index, below));
+        }
+        let (by_index, below) = self.stores.get(&contents)?;
+        (*below != contents).then(|| (by_index.get(&index).copied(), *below))
+    }
+
+    /// Where contents that were copied together have the element at an index from, if all places are constants.
+    fn copied_from(&self, contents: TermId, index: i64) -> Option<(TermId, i32)> {
+        let &Node::Copy { destination, destination_from, source, source_from, length } = self.node(contents) else {
+            return None;
+        };
+        let place = |term| self.as_constant(term).filter(|place| *place >= 0);
+        let (to, from, length) = (place(destination_from)?, place(source_from)?, place(length)?);
+        match to <= index && index - to < length {
+            true => Some((source, i32::try_from(index - to + from).ok()?)),
+            false => Some((destination, i32::try_from(index).ok()?)),
+        }
     }
 
     /// `contents` with the element at `index` replaced. The caller narrows `value` to the element kind; a value that may
@@ -189,5 +241,57 @@ impl TermPool {
             Sort::Contents(kind) => kind,
             _ => ElementKind::Int,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::Arithmetic;
+
+    #[test]
+    fn elements_are_found_below_many_stores_and_copies() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let (mut contents, mut expected) = (pool.zeroed(ElementKind::Int), vec![0_i32; 300]);
+        let mut other = (contents, expected.clone());
+        for step in 0..2_000_i32 {
+            // All places, in an order that comes back to none soon.
+            let place = step * 7 % 300;
+            let (at, value) = (pool.int(place), pool.int(step));
+            contents = pool.store(contents, at, value);
+            expected[place as usize] = step;
+            if step % 331 == 0 {
+                let (to, from, length) = (pool.int(50), pool.int(150), pool.int(120));
+                contents = pool.copy(contents, to, other.0, from, length);
+                expected[50..170].copy_from_slice(&other.1[150..270]);
+                other = (contents, expected.clone());
+            }
+            if step % 97 == 0 {
+                let found = (0..300).map(|place| {
+                    let at = pool.int(place);
+                    let found = pool.select(contents, at);
+                    pool.as_constant(found).unwrap() as i32
+                });
+                assert_eq!(found.collect::<Vec<_>>(), expected, "{step}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_store_at_an_input_is_never_looked_past() {
+        let mut pool = TermPool::new(Arithmetic::Java);
+        let input = pool.input(crate::term::InputId(0), crate::term::Domain::Int);
+        let mut contents = pool.zeroed(ElementKind::Int);
+        for step in 0..200 {
+            let (at, value) = (if step == 100 { input } else { pool.int(step) }, pool.int(step + 1));
+            contents = pool.store(contents, at, value);
+        }
+        let mut at = |place: i32| {
+            let at = pool.int(place);
+            let found = pool.select(contents, at);
+            pool.as_constant(found)
+        };
+        assert_eq!((at(101), at(199)), (Some(102), Some(200)));
+        assert_eq!((at(99), at(0)), (None, None));
     }
 }
