@@ -21,19 +21,14 @@ pub fn told_loading(answer: JobResult) -> (JobResult, Option<Vec<String>>) {
         let is_all = names.clone().all(|name| name != "*");
         Some((said.to_owned(), is_all.then(|| names.map(unescaped).collect())))
     };
+    let told = |text: String, answer: fn(String) -> JobResult| match split(&text) {
+        Some((said, names)) => (answer(said), names),
+        None => (answer(text), None),
+    };
     match answer {
-        JobResult::Result(line) => match split(&line) {
-            Some((said, names)) => (JobResult::Result(said), names),
-            None => (JobResult::Result(line), None),
-        },
-        JobResult::NotRun(JobFailure::Refused(reason)) => match split(&reason) {
-            Some((said, names)) => (JobResult::NotRun(JobFailure::Refused(said)), names),
-            None => (JobResult::NotRun(JobFailure::Refused(reason)), None),
-        },
-        JobResult::NotRun(JobFailure::Unusable(reason)) => match split(&reason) {
-            Some((said, names)) => (JobResult::NotRun(JobFailure::Unusable(said)), names),
-            None => (JobResult::NotRun(JobFailure::Unusable(reason)), None),
-        },
+        JobResult::Result(line) => told(line, JobResult::Result),
+        JobResult::NotRun(JobFailure::Refused(why)) => told(why, |why| JobResult::NotRun(JobFailure::Refused(why))),
+        JobResult::NotRun(JobFailure::Unusable(why)) => told(why, |why| JobResult::NotRun(JobFailure::Unusable(why))),
         // What the limits of the machine, of a job or of the run have cut short depends on more than classes.
         cut => (cut, None),
     }
@@ -53,6 +48,8 @@ mod tests {
         assert_eq!(told_loading(result("return void loads=*,p/C")), (result("return void"), None));
         let refused = |why: &str| JobResult::NotRun(JobFailure::Refused(why.into()));
         assert_eq!(told_loading(refused("no class p/C loads=p/C")), (refused("no class p/C"), names(&["p/C"])));
+        let unusable = |why: &str| JobResult::NotRun(JobFailure::Unusable(why.into()));
+        assert_eq!(told_loading(unusable("bad p/C loads=p/C")), (unusable("bad p/C"), names(&["p/C"])));
         for cut in [JobFailure::RunEnds(Ending::Time), JobFailure::OutOfMemory, JobFailure::Exited] {
             assert_eq!(told_loading(JobResult::NotRun(cut.clone())), (JobResult::NotRun(cut), None));
         }
