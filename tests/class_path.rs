@@ -7,6 +7,7 @@ use classfile_support::{ClassWriter, SAMPLE, compile};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 fn load(path: &Path) -> LoadedClassPath {
@@ -202,4 +203,23 @@ fn a_link_to_a_folder_around_it_is_followed_once() {
     let loaded = load(folder.path());
     assert_eq!(loaded.classes.len(), 1);
     assert_eq!(loaded.problems, []);
+}
+
+#[test]
+fn what_a_missing_class_keeps_a_jvm_from_showing_is_no_defect() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = "class Lost { static Lost of() { return new Lost(); } }
+        class Needs { static final Lost LOST = Lost.of(); public static int divide(int by) { return 10 / by; } }";
+    compile(source, folder.path());
+    fs::remove_file(folder.path().join("Lost.class")).unwrap();
+    let mut program = Command::new(env!("CARGO_BIN_EXE_casewise"));
+    let run = program.args(["check", "--format", "json", "--no-cache"]).arg(folder.path()).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&run.stdout).unwrap();
+    assert_eq!((run.status.code(), report["defects"].as_array().unwrap().len()), (Some(0), 0));
+    let divide = report["methods"].as_array().unwrap().iter().find(|method| method["method"] == "divide").unwrap();
+    assert_eq!(divide["verdict"], "incomplete");
+    let reasons: Vec<&str> =
+        divide["reasons"].as_array().unwrap().iter().map(|it| it["text"].as_str().unwrap()).collect();
+    assert!(reasons.iter().any(|it| it.contains("Lost.of, which is not on the class path")), "{reasons:?}");
+    assert!(reasons.iter().any(|it| it.contains("the JVM throws java.lang.NoClassDefFoundError")), "{reasons:?}");
 }

@@ -4,7 +4,7 @@ use super::reason::{Cause, Reason};
 use crate::classfile::java_name;
 use crate::exec::{Atom, ClassInvariants, Invariant, NumberRelation, Operand};
 use crate::explore::Exhausted;
-use crate::invariant::{EntryObstacle, Gap, Inferred, owned_fields, owned_statics};
+use crate::invariant::{EntryObstacle, Gap, Inferred, owned_or_replaced_fields, owned_statics};
 use crate::program::{ClassId, FieldId, MethodId, Program, ReferenceType};
 use crate::report::{
     EntryReport, InvariantCondition, InvariantReport, InvariantsReport, JobError, KnownClass, KnownStatics, Progress,
@@ -47,7 +47,7 @@ pub fn invariants(job: &Job, progress: &dyn Progress) -> Result<InvariantsReport
 
 /// Whether something could be known of a class.
 fn has_fields(program: &Program, class: ClassId) -> bool {
-    !owned_fields(program, class).is_empty() || !owned_statics(program, class).is_empty()
+    !owned_or_replaced_fields(program, class).is_empty() || !owned_statics(program, class).is_empty()
 }
 
 /// What is known of a class, for the report.
@@ -67,7 +67,7 @@ fn told(program: &Program, class: ClassId, done: Done<(Inferred, Inferred)>) -> 
     let reasons = inferred.gaps.iter().chain(&statics.gaps).map(|gap| reason(program, gap)).chain(failure);
     KnownClass {
         class: java_name(program.class_name(class)),
-        fields: owned_fields(program, class).iter().map(|field| name(program, *field)).collect(),
+        fields: owned_or_replaced_fields(program, class).iter().map(|field| name(program, *field)).collect(),
         invariants: conditions(program, &inferred.invariants),
         entries: inferred.entries.iter().map(|method| entry(program, *method)).collect(),
         statics: statics_known,

@@ -19,4 +19,4 @@ pub use known::{Fact, KNOWN, Row, known};
 pub use stable::StableFacts;
 pub use static_writers::{StaticEntries, owned_statics, static_entries};
 pub use statics::{InferredStatics, infer_statics};
-pub use writers::{entries, owned_fields};
+pub use writers::{entries, owned_fields, owned_or_replaced_fields};

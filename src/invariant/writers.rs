@@ -22,6 +22,13 @@ pub struct Entries {
 /// The fields of a class that only code of the class path assigns, and of which something may hold between calls: private
 /// ones, those of the package, and final ones. What serialization leaves out, or may bring back as something else, is none of them.
 pub fn owned_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+    let mut found = owned_or_replaced_fields(program, class);
+    found.retain(|field| !program.may_be_replaced_in_a_stream(*field));
+    found
+}
+
+/// The same with those that serialization may bring back as something else.
+pub fn owned_or_replaced_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
     let definition = program.class(class);
     let is_owned = |field: &FieldId| {
         let flags = program.field(*field).flags;

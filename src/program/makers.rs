@@ -36,7 +36,7 @@ impl Program {
     fn is_serialized_in_part(&self, class: ClassId) -> bool {
         let above = self.superclasses(class).filter(|above| self.is_user_class(*above));
         let mut fields = above.flat_map(|above| &self.class(above).fields);
-        fields.any(|field| self.may_be_lost_in_a_stream(class, *field))
+        fields.any(|field| self.may_be_lost_in_a_stream(class, *field) || self.may_be_replaced_in_a_stream(*field))
     }
 
     /// The methods of the class path that call constructors of a class, in order.

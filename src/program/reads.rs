@@ -329,7 +329,7 @@ impl Program {
             Read::Method(OfMethod::ReachedByReflection, method) => {
                 self.is_method_reached_by_reflection(method).to_string()
             }
-            Read::Field(OfField::ReplacedInAStream, field) => self.may_be_replaced_in_a_stream(field).to_string(),
+            Read::Field(OfField::ReplacedInAStream, field) => self.replacing_told(field),
             Read::Field(OfField::Mentions, field) => self.signatures(self.mentioning(field)),
             Read::Resources => self.resources.as_ref().and_then(Resources::told).unwrap_or_default().to_owned(),
             Read::Classes => self.user_classes().map(|(_, class)| &*class.name).collect::<Vec<&str>>().join(" "),
@@ -340,7 +340,7 @@ impl Program {
 
 impl Program {
     /// Methods by their names, for comparison.
-    fn signatures(&self, methods: &[MethodId]) -> String {
+    pub(super) fn signatures(&self, methods: &[MethodId]) -> String {
         let name = |method: &MethodId| {
             let info = self.method(*method);
             format!("{} {} {}", self.class_name(info.class), info.name, info.descriptor)

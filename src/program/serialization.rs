@@ -3,8 +3,8 @@
 
 use super::link::Program;
 use super::reads::{OfField, Read, as_one};
-use super::types::{ClassId, FieldId, FieldKind, MethodId};
-use crate::classfile::Instruction;
+use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
+use crate::classfile::{GenericType, Instruction};
 use rustc_hash::FxHashSet;
 
 /// A name and a descriptor.
@@ -15,11 +15,14 @@ const WRITE_REPLACE: Member = ("writeReplace", "()Ljava/lang/Object;");
 
 /// The method by which the fields of a class are read.
 const READ_OBJECT: Member = ("readObject", "(Ljava/io/ObjectInputStream;)V");
-/// The methods by which an object of a class is made from a stream, which may be private.
-const READING: [Member; 3] = [READ_OBJECT, ("readObjectNoData", "()V"), READ_RESOLVE];
+/// The methods by which the fields of an object of a class are read from a stream, which may be private.
+const READING: [Member; 2] = [READ_OBJECT, ("readObjectNoData", "()V")];
 
-/// Those by which one is written.
-const WRITING: [Member; 2] = [("writeObject", "(Ljava/io/ObjectOutputStream;)V"), WRITE_REPLACE];
+/// That by which they are written.
+const WRITE_OBJECT: Member = ("writeObject", "(Ljava/io/ObjectOutputStream;)V");
+
+/// The methods by which an object lets another take its place, once its fields are read or before they are written.
+const REPLACING: [Member; 2] = [READ_RESOLVE, WRITE_REPLACE];
 
 /// The static field by which a class says itself which of its fields are written.
 const WRITTEN_FIELDS: &str = "serialPersistentFields";
@@ -33,16 +36,15 @@ impl Program {
 
     /// Whether a method is one that serialization calls, private or not.
     pub fn is_called_by_serialization(&self, method: MethodId) -> bool {
-        READING.iter().chain(&WRITING).any(|known| self.is_member(method, *known))
+        READING.iter().chain(&REPLACING).chain([&WRITE_OBJECT]).any(|known| self.is_member(method, *known))
     }
 
-    /// Whether an object of a class that was read back from a stream may lack what a field that the class declares or inherits held, or
-    /// hold something else: a transient field has its default, one of a class that is not serializable what the constructor without
-    /// arguments leaves, and one of a class that reads it by its own code, or chooses what is written, anything. None is read back of a class
-    /// that refuses it.
+    /// Whether an object of a class that was read back from a stream may lack what a field that the class declares or inherits held: a
+    /// transient field has its default, one of a class that is not serializable what the constructor without arguments leaves, and one of a
+    /// class that reads it by its own code, or chooses what is written, anything. None is read back of a class that refuses it.
     pub fn may_be_lost_in_a_stream(&self, class: ClassId, field: FieldId) -> bool {
         let info = self.field(field);
-        if info.flags.is_static() || !self.is_serializable(class) || self.refuses_streams(class) {
+        if info.flags.is_static() || !self.may_be_read_back(class) {
             return false;
         }
         let declaring = self.class(info.class);
@@ -51,14 +53,14 @@ impl Program {
             let mut fields = declaring.fields.iter().map(|field| self.field(*field));
             fields.any(|field| field.flags.is_static() && &*field.name == WRITTEN_FIELDS)
         };
-        info.flags.is_transient()
-            || !self.is_serializable(info.class)
-            || reads_itself()
-            || chooses()
-            || self.may_be_replaced_in_a_stream(field)
+        info.flags.is_transient() || !self.is_serializable(info.class) || reads_itself() || chooses()
     }
 
-    /// Whether a class has code that makes its objects from streams.
+    fn may_be_read_back(&self, class: ClassId) -> bool {
+        self.is_serializable(class) && !self.refuses_streams(class)
+    }
+
+    /// Whether a class has code that reads the fields of its objects from streams.
     fn reads_itself(&self, class: ClassId) -> bool {
         self.class(class).methods.iter().any(|it| READING.iter().any(|known| self.is_member(*it, *known)))
     }
@@ -81,21 +83,83 @@ impl Program {
         self.code(method).is_some_and(|code| !code.instructions.iter().any(|decoded| is_used(&decoded.instruction)))
     }
 
-    /// Whether a class of the class path lets another object take the place of its own, which a field may refer to.
-    pub(super) fn may_be_replaced_in_a_stream(&self, field: FieldId) -> bool {
+    /// Whether a class of the class path lets another object take the place of its own, which an instance field may refer to in an object
+    /// that is read back.
+    pub fn may_be_replaced_in_a_stream(&self, field: FieldId) -> bool {
+        self.may_be_read_back(self.field(field).class)
+            && as_one(Read::Field(OfField::ReplacedInAStream, field), || self.are_replaced(self.referred_to(field)))
+    }
+
+    /// Whether that may be so of what an array or a collection holds to which the field refers, by its declaration.
+    pub fn may_hold_replaced_in_a_stream(&self, field: FieldId) -> bool {
+        self.may_be_read_back(self.field(field).class)
+            && as_one(Read::Field(OfField::ReplacedInAStream, field), || self.are_replaced(self.held_by(field)))
+    }
+
+    fn are_replaced(&self, mut classes: impl Iterator<Item = ClassId>) -> bool {
+        let replaced = self.replaced_in_streams.get_or_init(|| self.find_replaced());
+        !replaced.is_empty() && classes.any(|class| replaced.contains(&class))
+    }
+
+    /// Which methods replace what a field refers to or holds, for comparison.
+    pub(super) fn replacing_told(&self, field: FieldId) -> String {
+        let holds = if self.may_hold_replaced_in_a_stream(field) { " and what it holds" } else { "" };
+        self.signatures(&self.replacing_in_a_stream(field)) + holds
+    }
+
+    /// The methods of the class path whose results may be what a field refers to once its object is read back, in order. What is written
+    /// in place of an object may be of any class, and itself give way to another when it is read.
+    pub fn replacing_in_a_stream(&self, field: FieldId) -> Vec<MethodId> {
         as_one(Read::Field(OfField::ReplacedInAStream, field), || {
-            let FieldKind::Reference(declared) = self.field(field).kind else { return false };
-            let Some(class) = declared.as_class() else { return false };
-            let replaced = self.replaced_in_streams.get_or_init(|| self.find_replaced());
-            std::iter::once(&class).chain(self.user_subtypes(class)).any(|class| replaced.contains(class))
+            let above = self.referred_to(field).flat_map(|class| self.superclasses(class));
+            let mut found: Vec<MethodId> = above.flat_map(|class| self.replacing_of(class)).collect();
+            if found.iter().any(|method| self.is_member(*method, WRITE_REPLACE)) {
+                found = self.user_classes().flat_map(|(class, _)| self.replacing_of(class)).collect();
+            }
+            found.sort_unstable();
+            found.dedup();
+            found
         })
+    }
+
+    /// The classes of the class path of which a field may refer to objects.
+    fn referred_to(&self, field: FieldId) -> impl Iterator<Item = ClassId> {
+        let declared = match self.field(field).kind {
+            FieldKind::Reference(declared) => declared.as_class(),
+            _ => None,
+        };
+        declared.into_iter().flat_map(|class| self.and_below(class))
+    }
+
+    /// The classes of the class path of which objects are in the array or the collection that a field refers to, by its declaration.
+    fn held_by(&self, field: FieldId) -> impl Iterator<Item = ClassId> {
+        let arguments = match self.generic_field(field) {
+            Some(GenericType::Class(_, arguments)) => arguments,
+            _ => Vec::new(),
+        };
+        let of_arguments = arguments.into_iter().filter_map(|argument| self.erased_kind(Some(&argument)));
+        let is_array = self.field(field).kind.is_array();
+        let held = of_arguments.chain(is_array.then_some(self.field(field).kind));
+        let element = |kind: FieldKind| match kind {
+            FieldKind::Reference(ReferenceType { element: Element::Class(class), .. }) => Some(class),
+            _ => None,
+        };
+        held.filter_map(element).flat_map(|class| self.and_below(class))
+    }
+
+    fn and_below(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
+        std::iter::once(class).chain(self.user_subtypes(class).iter().copied())
+    }
+
+    fn replacing_of(&self, class: ClassId) -> impl Iterator<Item = MethodId> {
+        let methods: &[MethodId] = if self.is_user_class(class) { &self.class(class).methods } else { &[] };
+        methods.iter().copied().filter(|method| REPLACING.iter().any(|it| self.is_member(*method, *it)))
     }
 
     /// The classes of the class path, with those below, whose objects let others take their places.
     fn find_replaced(&self) -> FxHashSet<ClassId> {
-        let replaces = |method: &MethodId| [READ_RESOLVE, WRITE_REPLACE].iter().any(|it| self.is_member(*method, *it));
-        let of_themselves = self.user_classes().filter(|(_, class)| class.methods.iter().any(replaces));
-        of_themselves.flat_map(|(id, _)| std::iter::once(id).chain(self.user_subtypes(id).iter().copied())).collect()
+        let of_themselves = self.user_classes().filter(|(class, _)| self.replacing_of(*class).next().is_some());
+        of_themselves.flat_map(|(class, _)| self.and_below(class)).collect()
     }
 
     fn is_member(&self, method: MethodId, (name, descriptor): Member) -> bool {

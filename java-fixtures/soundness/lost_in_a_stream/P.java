@@ -6,6 +6,8 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamField;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Objects that are written and read back, by streams that nobody has changed. */
 public final class P {
@@ -62,6 +64,152 @@ public final class P {
 
         public void heldOk() {
             assert text != null;
+        }
+    }
+
+    /** What it holds comes back as something else. */
+    public static final class HoldsMany implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final Vanishing[] parts = {new Vanishing()};
+        private final List<Vanishing> listed = new ArrayList<>();
+
+        public HoldsMany() {
+            listed.add(new Vanishing());
+        }
+
+        public void elementBad() {
+            assert parts[0] != null;
+        }
+
+        public void listedBad() {
+            assert listed.isEmpty() || listed.get(0) != null;
+        }
+
+        public void manyOk() {
+            assert parts != null;
+        }
+    }
+
+    static class VanishingAbove implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        protected Object readResolve() {
+            return null;
+        }
+    }
+
+    static final class VanishingBelow extends VanishingAbove {
+        private static final long serialVersionUID = 1;
+    }
+
+    static final class WrittenAsStub implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        private Object writeReplace() {
+            return new Stub();
+        }
+    }
+
+    static final class Stub implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        private Object readResolve() {
+            return null;
+        }
+    }
+
+    /** What it refers to gives way to null, as a class above says, or what is written in its place. */
+    public static final class HoldsOthers implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final VanishingBelow below = new VanishingBelow();
+        private final WrittenAsStub written = new WrittenAsStub();
+
+        public void belowBad() {
+            assert below != null;
+        }
+
+        public void stubBad() {
+            assert written != null;
+        }
+    }
+
+    abstract static class Shape implements Serializable {
+        private static final long serialVersionUID = 1;
+    }
+
+    static final class Square extends Shape {
+        private static final long serialVersionUID = 1;
+
+        private Object readResolve() {
+            return new Circle();
+        }
+    }
+
+    static final class Circle extends Shape {
+        private static final long serialVersionUID = 1;
+    }
+
+    /** What it refers to gives way to an object of another class, and its own text stays. */
+    public static final class HoldsShape implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final Shape shape = new Square();
+        private int state;
+
+        private Object readResolve() {
+            state = 1;
+            return this;
+        }
+
+        public void squareBad() {
+            assert shape instanceof Square;
+        }
+
+        public void resolvedBad() {
+            assert state == 0;
+        }
+
+        public void shapeOk() {
+            assert shape != null;
+        }
+    }
+
+    /** There is one of it, of which each that is read gives way to that. */
+    public static final class Single implements Serializable {
+        private static final long serialVersionUID = 1;
+        private static final Single ONE = new Single("one");
+        private final String text;
+
+        private Single(String text) {
+            this.text = text;
+        }
+
+        public static Single one() {
+            return ONE;
+        }
+
+        private Object readResolve() {
+            return ONE;
+        }
+
+        public void singleOk() {
+            assert text != null;
+        }
+    }
+
+    /** It has the one. */
+    public static final class HoldsSingle implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final Single single;
+
+        public HoldsSingle(Single single) {
+            if (single == null) {
+                throw new IllegalArgumentException("no single");
+            }
+            this.single = single;
+        }
+
+        public void heldSingleOk() {
+            assert single != null;
         }
     }
 

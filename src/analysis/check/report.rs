@@ -126,11 +126,11 @@ struct Sorted {
 
 impl Sorted {
     fn of(found: Found, label: &str, confirmations: &mut dyn Iterator<Item = Confirmation>) -> Sorted {
-        let Found { claims, rejects, declared, reasons, has_failures: _, is_guess } = found;
+        let Found { claims, rejects, declared, reasons, has_failures: _, is_guess, skips_initialiser } = found;
         let mut sorted = Sorted { rejects, declared, reasons, ..Sorted::default() };
         for claim in claims {
             let confirmation = confirmations.next();
-            sorted.add_failure(claim, confirmation, is_guess, label);
+            sorted.add_failure(claim, confirmation, (is_guess, skips_initialiser), label);
         }
         sorted
     }
@@ -144,7 +144,13 @@ impl Sorted {
         self.defects.extend(other.defects);
     }
 
-    fn add_failure(&mut self, claim: Claim, confirmation: Option<Confirmation>, is_guess: bool, label: &str) {
+    fn add_failure(
+        &mut self,
+        claim: Claim,
+        confirmation: Option<Confirmation>,
+        (is_guess, skips_initialiser): (bool, bool),
+        label: &str,
+    ) {
         let Claim { finding, is_reachable, simplicity, environment, circumstances, .. } = claim;
         let mut missing = |cause: Cause| self.reasons.push(cause.told());
         let finding = match confirmation {
@@ -158,6 +164,9 @@ impl Sorted {
                 return missing(Cause::NotShown(possible(&finding), reason));
             }
             Some(Confirmation::Disagrees(_)) if is_guess => return missing(Cause::Guessed(claimed(&finding))),
+            Some(Confirmation::Disagrees(what)) if skips_initialiser => {
+                return missing(Cause::Refuted(possible(&finding), what));
+            }
             Some(Confirmation::Disagrees(what)) => {
                 let message = format!("claims {} on {}; {what}", claimed(&finding), finding.input);
                 missing(Cause::Contradicted(Some(claimed(&finding))));

@@ -22,6 +22,11 @@ pub(super) fn is_a_guess(caveat: &Caveat) -> bool {
     matches!(caveat, Caveat::GuessedAtInitialisation(_) | Caveat::Approximate(_))
 }
 
+/// Whether a caveat says that the initialiser of a class was taken to succeed.
+pub(super) fn skips_initialiser(caveat: &Caveat) -> bool {
+    matches!(caveat, Caveat::InitialiserNotRun(..))
+}
+
 /// The most elements that a collection among the inputs gets.
 pub(in crate::analysis) const LARGEST_COLLECTION: u32 = 3;
 

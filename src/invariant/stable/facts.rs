@@ -1,7 +1,7 @@
 //! The stable facts that were asked for so far, and what rests on each. A fact is assumed until some code contradicts
 //! it; then everything that rests on it is walked through again.
 
-use super::super::writers::owned_fields;
+use super::super::writers::owned_or_replaced_fields;
 use super::frame::{Exact, Parameters};
 use crate::classfile::{GenericType, Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::graph::{CallGraph, initialiser, is_seen_early};
@@ -114,6 +114,8 @@ pub(super) type Walked = (MethodId, Level);
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     fields: FxHashMap<FieldId, FieldFact>,
+    /// The fields that may refer to the results of a method once their objects are read back from a stream.
+    replaced_by: FxHashMap<MethodId, Vec<FieldId>>,
     /// What the collections hold that fields refer to, by type argument.
     contents: FxHashMap<FieldId, Vec<Held>>,
     /// Of which class all is exactly that was put there, by type argument.
@@ -180,11 +182,34 @@ impl Facts {
             return FieldFact::UNKNOWN;
         }
         self.fields.insert(field, FieldFact::NOTHING_STORED);
+        self.want_replaced(program, field);
         let class = program.field(field).class;
         let is_constructor = |method: &MethodId| &*program.method(*method).name == "<init>";
         let constructors = program.class(class).methods.iter().copied().filter(is_constructor);
         program.assigning(field).chain(constructors).for_each(|method| self.reopen((method, 0)));
-        FieldFact::NOTHING_STORED
+        self.fields.get(&field).copied().unwrap_or(FieldFact::UNKNOWN)
+    }
+
+    /// Begins to watch what takes the place of objects in streams, where a field may refer to that once its object is read back.
+    fn want_replaced(&mut self, program: &Program, field: FieldId) {
+        if !program.may_be_replaced_in_a_stream(field) {
+            return;
+        }
+        self.note_store(field, true, Exact::Any);
+        for method in program.replacing_in_a_stream(field) {
+            if program.code(method).is_none() {
+                self.note_store(field, false, Exact::Any);
+            }
+            self.replaced_by.entry(method).or_default().push(field);
+            self.reopen((method, 0));
+        }
+    }
+
+    /// Notes what may take the place of an object in a stream, where a method says so.
+    pub(super) fn note_replacing(&mut self, method: MethodId, never_null: bool) {
+        for field in self.replaced_by.get(&method).cloned().unwrap_or_default() {
+            self.note_store(field, never_null, Exact::Any);
+        }
     }
 
     /// As [`Facts::want`], for a walk.
@@ -208,7 +233,10 @@ impl Facts {
         let flags = program.field(field).flags;
         // Whoever reads it may put something into it.
         let is_hidden = !flags.is_public() && !flags.is_protected();
-        let is_known = is_hidden && self.is_owned(program, field);
+        // What is read back may be something else, or hold something else.
+        let is_read_back =
+            || program.may_be_replaced_in_a_stream(field) || program.may_hold_replaced_in_a_stream(field);
+        let is_known = is_hidden && self.is_owned(program, field) && !is_read_back();
         let assumed = if is_known { declared_contents(program, field) } else { Vec::new() };
         if !assumed.is_empty() {
             self.contents.insert(field, assumed.clone());
@@ -345,7 +373,7 @@ impl Facts {
         let owned = self
             .owned
             .entry(info.class)
-            .or_insert_with(|| Arc::new(owned_fields(program, info.class).into_iter().collect()));
+            .or_insert_with(|| Arc::new(owned_or_replaced_fields(program, info.class).into_iter().collect()));
         owned.contains(&field)
     }
 

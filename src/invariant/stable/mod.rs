@@ -14,7 +14,7 @@ mod walk;
 
 pub(super) use contents::looks_alone;
 
-use super::writers::owned_fields;
+use super::writers::owned_or_replaced_fields;
 use crate::exec::{Atom, ClassInvariants, Invariant, Invariants, Premise, Sized};
 use crate::graph::CallGraph;
 use crate::heap::{Held, Length, size_field};
@@ -43,7 +43,8 @@ impl<'p> StableFacts<'p> {
             let program = self.program;
             let mut facts = self.facts.lock().unwrap_or_else(PoisonError::into_inner);
             let is_reference = |field: &FieldId| matches!(program.field(*field).kind, FieldKind::Reference(_));
-            let fields: Vec<FieldId> = owned_fields(program, class).into_iter().filter(is_reference).collect();
+            let fields: Vec<FieldId> =
+                owned_or_replaced_fields(program, class).into_iter().filter(is_reference).collect();
             for field in &fields {
                 facts.want(program, *field);
                 facts.want_contents(program, *field);

@@ -1,7 +1,7 @@
 //! What one method's code says of stable facts: a walk through its code up to a fixed point, and once more to note the
 //! results.
 
-use super::super::writers::owned_fields;
+use super::super::writers::owned_or_replaced_fields;
 use super::arrays::{Arrays, Int, NO_NUMBER};
 use super::facts::{Facts, Level, Outcome, gives_no_nulls, static_constants};
 use super::frame::{Entry, Exact, Frame, Fresh, NARROW, OfField, WIDE, of_kind, parameter};
@@ -66,7 +66,7 @@ impl<'w, 'p> Walk<'w, 'p> {
         let info = program.method(method);
         let is_constructor = &*info.name == "<init>";
         let own = match &*info.name {
-            "<init>" if program.is_user_method(method) => owned_fields(program, info.class),
+            "<init>" if program.is_user_method(method) => owned_or_replaced_fields(program, info.class),
             "<clinit>" => static_constants(program, info.class),
             _ => Vec::new(),
         };
@@ -101,6 +101,7 @@ impl<'w, 'p> Walk<'w, 'p> {
     fn give_up(&mut self) {
         self.outcome = Outcome::UNKNOWN;
         self.notes = true;
+        self.facts.note_replacing(self.method, false);
         for decoded in &self.code.instructions {
             match &decoded.instruction {
                 Instruction::PutField(field) | Instruction::PutStatic(field) => {
@@ -285,6 +286,9 @@ impl<'w, 'p> Walk<'w, 'p> {
         self.lose_fields(frame);
         let not_null = |parameters: u64| parameters & !frame.not_null;
         let never_null = result.map_or(Some(0), |result| result.never_null.map(not_null));
+        if self.notes && result.is_some() {
+            self.facts.note_replacing(self.method, never_null == Some(0));
+        }
         if result.is_some_and(|result| result.is_this) {
             self.lose_this(frame);
         }
