@@ -291,4 +291,32 @@ def open_types(chance, name):
             "Node": f"public {chance.choice(['', '', 'final '])}class Node {{\n" + "".join(f"    {line}\n" for line in node) + "}\n", "P": "public class P {\n" + "".join(f"    {line}\n" for line in p) + "}\n"}
 
 
-KINDS = [(enum, 2), (record, 2), (sealed, 2), (hierarchy, 2), (initialisers, 2), (exceptions, 2), (iterators, 2), (open_types, 2)]
+def hidden(chance, name):
+    """Parts of classes that nobody else can name: private, inner and anonymous ones, which constructors make."""
+    given = chance.choice(["", "int n", "int n"])
+    refusing = chance.choice(["", "if (n < 0) throw new IllegalArgumentException(); "])
+    part = [f"{chance.choice(['private ', ''])}int n;", "boolean on;", f"final int[] a = new int[{chance.choice([1, 2, 3])}];"]
+    part += [f"{chance.choice(['private ', ''])}Q({given}) {{ {refusing + 'this.n = n; ' if given else ''}}}"]
+    header = f"private {chance.choice(['static ', 'static final ', ''])}class Q"
+    made = f"new Q({chance.choice(['0', '1', 'k']) if given else ''})"
+    own = "int k" if "k" in made else ""
+    p = [f"private final Q q;", "private Q r;", f"public P({own}) {{ q = {made}; }}"] + pieces.some(chance, [
+        "public void up() { q.n++; }",
+        f"public void down() {{ {chance.choice(['if (q.n > 0) ', ''])}q.n--; }}",
+        f"public void set(int k) {{ {chance.choice(['if (k >= 0) ', 'if (k > 0 && k < 4) ', ''])}q.n = k; }}",
+        "public void turn() { q.on = !q.on; }",
+        "public void put(int k) { q.a[q.n] = k; }",
+        f"public void renew() {{ r = {made.replace('k', '1')}; }}",
+        "public void pass() { if (r != null) r.n = q.n; }",
+        "public IntSupplier later() { return () -> q.n++; }",
+        "private final Runnable part = new Runnable() { int used; public void run() { used++; assert used < " + chance.choice(["2", "3", "1000000"]) + "; } }; public void run() { part.run(); }",
+        "private final List<Q> all = new ArrayList<>(); public void add() { all.add(q); } public void each() { for (Q one : all) { one.n++; } }",
+        "public Object shown() { return q; } public static int read(Object o) { return o instanceof Q one ? 10 / (one.n + 1) : 0; }",
+    ], 4)
+    facts = ["q.n >= 0", "q.n < 4", "q.n != 2", "q.n == 0", "!q.on || q.n > 0", "q.a.length > 1", "q.a[0] >= 0", "r == null || r.n > 0", "q != null", "q.n < 1000000", "new int[q.n].length >= 0"]
+    p += [f"public void check{at}() {{ assert {fact}; }}" for at, fact in enumerate(chance.sample(facts, 5))]
+    inner = header + " {\n" + "".join(f"        {line}\n" for line in part) + "    }"
+    return {"P": f"public {chance.choice(['', 'final '])}class P {{\n" + "".join(f"    {line}\n" for line in [inner] + p) + "}\n"}
+
+
+KINDS = [(enum, 2), (record, 2), (sealed, 2), (hierarchy, 2), (initialisers, 2), (exceptions, 2), (iterators, 2), (open_types, 2), (hidden, 2)]

@@ -121,9 +121,8 @@ impl Machine<'_> {
                 return self.clone_array(state, object);
             }
             if state.heap.array(object).is_some() {
-                // An array has the methods of `Object`.
-                let class = self.program.class_by_name("java/lang/Object");
-                return self.external(state, class, kind, reference, arguments, &site);
+                let target = self.method_of_arrays(reference);
+                return self.call_target(state, (target, None), kind, reference, arguments, &site);
             }
             let (target, start) = match &site.dispatch {
                 Dispatch::Fixed(target) => (target.clone(), site.class),
@@ -142,6 +141,15 @@ impl Machine<'_> {
         }
         let Dispatch::Fixed(target) = site.dispatch.clone() else { return Err(malformed()) };
         self.call_target(state, (target, site.class), kind, reference, arguments, &site)
+    }
+
+    /// The method of an array, which has those of `Object`.
+    fn method_of_arrays(&self, reference: &MethodReference) -> MethodTarget {
+        let Some(object) = self.program.class_by_name("java/lang/Object") else { return MethodTarget::None };
+        match self.program.select(object, reference) {
+            method @ MethodTarget::Method(_) => method,
+            _ => MethodTarget::External(object),
+        }
     }
 
     /// The method that the receiver's class selects; a choice when its possible classes disagree.
@@ -397,15 +405,14 @@ impl Machine<'_> {
         object: ObjectId,
         reference: &Arc<MethodReference>,
     ) -> Result<Option<Box<Call>>, Interrupt> {
-        if state.heap.array(object).is_some() {
-            return Ok(None);
-        }
         let arguments = vec![Value::Reference(Reference::Object(object))];
         let is_opaque = |method: MethodId| {
             let class = self.program.class(self.program.method(method).class);
             class.is_jdk && self.external.is_opaque(&class.name)
         };
-        Ok(match self.selected(state, object, reference)? {
+        let is_array = state.heap.array(object).is_some();
+        let target = if is_array { self.method_of_arrays(reference) } else { self.selected(state, object, reference)? };
+        Ok(match target {
             MethodTarget::Method(method) if self.program.code(method).is_some() && !is_opaque(method) => {
                 Some(Box::new(Call {
                     reference: reference.clone(),

@@ -576,12 +576,15 @@ fn seen_at_end(
     if touched.iter().all(|(_, is_made)| !is_made) {
         return touched.into_iter().map(|(object, _)| object).collect();
     }
-    let values: Vec<Value> = value.into_iter().collect();
-    let escaped = state.heap.escaped(program, &values);
     let is_constructed = |object: ObjectId| {
         let origin = state.heap.object(object).map(|found| &found.origin);
         has_returned && matches!(origin, Some(crate::heap::Origin::Constructed(_)))
     };
+    // Whoever has called a constructor has the object then, with all that it leads to.
+    let constructed = (0..state.heap.object_count() as u32).map(ObjectId).filter(|object| is_constructed(*object));
+    let constructed = constructed.map(|object| Value::Reference(Reference::Object(object)));
+    let values: Vec<Value> = value.into_iter().chain(constructed).collect();
+    let escaped = state.heap.escaped(program, &values);
     let is_seen = |object: ObjectId, is_made: bool| !is_made || is_constructed(object) || escaped.contains(&object);
     touched.into_iter().filter(|(object, is_made)| is_seen(*object, *is_made)).map(|(object, _)| object).collect()
 }

@@ -9,8 +9,8 @@ use crate::heap::{Contents, ObjectId, Value};
 const RUNNABLE: [&str; 4] = ["java/lang/AbstractStringBuilder", "java/lang/String", SCANNER, PRINTING];
 const SCANNER: &str = "java/util/Scanner";
 const PRINTING: &str = "java/io/PrintStream";
-/// Static methods of scanners that make what is read of a source.
-const OF_SOURCES: [&str; 2] = ["makeReadable", "toCharset"];
+/// Static methods of scanners and streams that make what is read of a source, find the encoding of a name, or check arguments.
+const OF_SOURCES: [&str; 3] = ["makeReadable", "requireNonNull", "toCharset"];
 
 /// Classes whose methods check their arguments in code that needs nothing of the JVM, so that it says why it refuses them.
 const REFUSING: [&str; 11] = [
@@ -51,8 +51,8 @@ pub(super) fn is_builder(class: &str) -> bool {
 /// Whether bytecode of such a class may run on these arguments, if it has not made the receiver before.
 pub(super) fn is_runnable(state: &State, (class, method): (&str, &str), arguments: &[Value]) -> bool {
     match class {
-        // Its static methods have nothing to do with what is read.
-        SCANNER if OF_SOURCES.contains(&method) => true,
+        // Static methods have nothing to do with what is read or printed.
+        SCANNER | PRINTING if OF_SOURCES.contains(&method) => true,
         SCANNER | PRINTING => method == "<init>" || arguments.is_empty() || is_made_by_code(state, class, arguments),
         _ => has_runnable_code(class),
     }

@@ -16,7 +16,7 @@ const STATIC_PROPERTY: &str = "jdk/internal/util/StaticProperty";
 
 /// Classes that are nothing without the JVM under them, and those that models stand for as a whole. A method of theirs runs
 /// when it is modelled; else the path stops.
-const OPAQUE: [&str; 21] = [
+const OPAQUE: [&str; 20] = [
     "java/io/PrintStream",
     "java/lang/AbstractStringBuilder",
     "java/lang/ClassLoader",
@@ -26,7 +26,6 @@ const OPAQUE: [&str; 21] = [
     "java/lang/Process",
     "java/lang/ProcessBuilder",
     "java/lang/Runtime",
-    "java/lang/StackTraceElement",
     "java/lang/StackWalker",
     "java/lang/String",
     "java/lang/StringBuffer",

@@ -17,17 +17,10 @@ pub(super) const TABLE: &[MethodModel] = &[
     value(THROWABLE, FILL_IN.0, FILL_IN.1, Precision::Exact, fill_in),
     value(THROWABLE, "getOurStackTrace", "()[Ljava/lang/StackTraceElement;", Precision::Bounded, our_trace),
     value(THROWABLE, "setStackTrace", "([Ljava/lang/StackTraceElement;)V", Precision::Exact, set_trace),
-    value(ELEMENT, "getMethodName", "()Ljava/lang/String;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
-    value(ELEMENT, "getClassName", "()Ljava/lang/String;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
-    value(ELEMENT, "getFileName", "()Ljava/lang/String;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
-    value(ELEMENT, "getLineNumber", "()I", Precision::Exact, |_| Err(Abrupt::RunsCode)),
-    value(ELEMENT, "isNativeMethod", "()Z", Precision::Exact, |_| Err(Abrupt::RunsCode)),
-    value(ELEMENT, "dropClassLoaderName", "()Z", Precision::Exact, |_| Err(Abrupt::RunsCode)),
-    value(ELEMENT, "dropModuleVersion", "()Z", Precision::Exact, |_| Err(Abrupt::RunsCode)),
-    value(ELEMENT, "toString", "()Ljava/lang/String;", Precision::Exact, |_| Err(Abrupt::RunsCode)),
     value("java/lang/Thread", "getStackTrace", "()[Ljava/lang/StackTraceElement;", Precision::Exact, |_| {
         Err(Abrupt::RunsCode)
     }),
+    value(ELEMENT, "getModuleVersion", "()Ljava/lang/String;", Precision::Exact, version),
     value(THROWABLE, "printStackTrace", "()V", Precision::Exact, super::output::as_is),
     exact(THROWABLE, "getMessage", "()Ljava/lang/String;", message),
     exact("java/lang/NullPointerException", "getExtendedNPEMessage", "()Ljava/lang/String;", no_message),
@@ -71,6 +64,11 @@ fn set_trace(call: &mut Call<'_, '_>) -> Outcome {
     let exception = call.present(0)?;
     call.machine.forget_trace(call.state, exception);
     Ok(None)
+}
+
+/// The version of a module is the machine's.
+fn version(_: &mut Call<'_, '_>) -> Outcome {
+    Err(StopReason::NoModel("java.lang.StackTraceElement.getModuleVersion".into()).into())
 }
 
 /// Most elements of a stack trace.

@@ -62,6 +62,8 @@ pub struct Program {
     pub(super) changes: Mutex<super::changes::Groups>,
     /// The classes whose objects let others take their places in streams, once somebody has asked.
     pub(super) replaced_in_streams: OnceLock<FxHashSet<ClassId>>,
+    /// The classes whose objects may be otherwise when they are read back from a stream.
+    pub(super) serialized_in_part: OnceLock<FxHashSet<ClassId>>,
     /// The constructor calls of the class path, once somebody has asked.
     pub(super) constructor_calls: OnceLock<super::makers::ConstructorCalls>,
 }

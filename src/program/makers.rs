@@ -28,15 +28,24 @@ impl Program {
             !elsewhere.is_empty()
                 || !(constants.is_empty() || are_shown)
                 || self.is_serialized_in_part(class)
+                || self.is_cloned_by_the_jdk(class)
                 || self.is_constructed_by_reflection(class)
         })
     }
 
-    /// Whether an object of a class that is read back from a stream lacks what fields of the class path held.
-    fn is_serialized_in_part(&self, class: ClassId) -> bool {
-        let above = self.superclasses(class).filter(|above| self.is_user_class(*above));
-        let mut fields = above.flat_map(|above| &self.class(above).fields);
-        fields.any(|field| self.may_be_lost_in_a_stream(class, *field) || self.may_be_replaced_in_a_stream(*field))
+    /// Whether callers may make objects of a class by the `clone` that it inherits from a class of the JDK: what they refer to is the
+    /// original's.
+    fn is_cloned_by_the_jdk(&self, class: ClassId) -> bool {
+        let cloneable = self.class_by_name("java/lang/Cloneable");
+        if cloneable.is_some_and(|cloneable| self.is_subclass(class, cloneable) == Some(false)) {
+            return false;
+        }
+        let is_clone = |method: &MethodId| {
+            let info = self.method(*method);
+            (&*info.name, &*info.descriptor) == ("clone", "()Ljava/lang/Object;")
+        };
+        let declaring = self.superclasses(class).find(|above| self.class(*above).methods.iter().any(is_clone));
+        declaring.is_some_and(|above| !self.is_user_class(above) && &**self.class_name(above) != "java/lang/Object")
     }
 
     /// The methods of the class path that call constructors of a class, in order.
@@ -58,7 +67,8 @@ impl Program {
         };
         let serialized = self.is_serialized_in_part(class).then(|| "serialized in part".to_owned());
         let reflected = self.is_constructed_by_reflection(class).then(|| "by reflection".to_owned());
-        let others = serialized.into_iter().chain(reflected);
+        let cloned = self.is_cloned_by_the_jdk(class).then(|| "cloned by the JDK".to_owned());
+        let others = serialized.into_iter().chain(cloned).chain(reflected);
         self.constructions(class).iter().map(told).chain(others).collect::<Vec<String>>().join(" ")
     }
 

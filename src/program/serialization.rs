@@ -4,7 +4,7 @@
 use super::link::Program;
 use super::reads::{OfField, Read, as_one};
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
-use crate::classfile::{GenericType, Instruction};
+use crate::classfile::{DecodedInstruction, GenericType, Instruction};
 use rustc_hash::FxHashSet;
 
 /// A name and a descriptor.
@@ -120,6 +120,100 @@ impl Program {
             found.dedup();
             found
         })
+    }
+
+    /// Whether an object of a class that is read back from a stream may be in a state in which no constructor left it: it lacks what a field
+    /// held, refers to something else, was made by its own code, or leads to such an object.
+    pub(super) fn is_serialized_in_part(&self, class: ClassId) -> bool {
+        self.serialized_in_part.get_or_init(|| self.find_serialized_in_part()).contains(&class)
+    }
+
+    fn find_serialized_in_part(&self) -> FxHashSet<ClassId> {
+        let external = self.class_by_name("java/io/Externalizable");
+        let changes = |class: ClassId| {
+            let is_external = external.is_some_and(|external| self.is_subclass(class, external) == Some(true));
+            is_external
+                || self.is_remade_otherwise(class)
+                || self.kept_in_streams(class).any(|field| self.is_changed(class, field))
+        };
+        let mut open: Vec<ClassId> = self.user_classes().map(|(class, _)| class).collect();
+        open.retain(|class| self.may_be_read_back(*class) && !self.class(*class).is_enum());
+        let (mut found, mut rest): (FxHashSet<ClassId>, Vec<ClassId>) = (FxHashSet::default(), Vec::new());
+        for class in open {
+            if changes(class) {
+                found.insert(class);
+            } else {
+                rest.push(class);
+            }
+        }
+        loop {
+            let leads = |class: &ClassId| {
+                !found.is_empty()
+                    && (self.is_below_the_jdk(*class)
+                        || self.kept_in_streams(*class).any(|field| self.may_lead_to(field, &found)))
+            };
+            let (more, others): (Vec<ClassId>, Vec<ClassId>) = rest.into_iter().partition(leads);
+            if more.is_empty() {
+                return found;
+            }
+            found.extend(more);
+            rest = others;
+        }
+    }
+
+    /// Whether a class is a record that may keep something else than its constructor is given, which runs again on what is read.
+    fn is_remade_otherwise(&self, class: ClassId) -> bool {
+        let record = self.class_by_name("java/lang/Record");
+        if record.is_none_or(|record| self.class(class).superclass != Some(record)) {
+            return false;
+        }
+        let fields = self.class(class).fields.iter().map(|field| self.field(*field));
+        let components: Vec<FieldKind> = fields.filter(|it| !it.flags.is_static()).map(|it| it.kind).collect();
+        let is_canonical = |method: &&MethodId| {
+            let info = self.method(**method);
+            &*info.name == "<init>" && info.parameters == components
+        };
+        let constructor = self.class(class).methods.iter().find(is_canonical);
+        let code = constructor.and_then(|method| self.code(*method)).map_or(&[][..], |code| &code.instructions);
+        let stored = |pair: &[DecodedInstruction]| match pair {
+            [before, DecodedInstruction { instruction: Instruction::PutField(_), .. }] => {
+                !matches!(before.instruction, Instruction::Load(..))
+            }
+            _ => false,
+        };
+        let assigns =
+            |it: &DecodedInstruction| matches!(it.instruction, Instruction::Store(..) | Instruction::Increment(..));
+        code.is_empty() || code.iter().any(assigns) || code.windows(2).any(stored)
+    }
+
+    /// The instance fields of an object of a class that the class path declares.
+    fn kept_in_streams(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
+        let above = self.superclasses(class).filter(|above| self.is_user_class(*above));
+        let fields = above.flat_map(|above| self.class(above).fields.iter().copied());
+        fields.filter(|field| !self.field(*field).flags.is_static())
+    }
+
+    fn is_changed(&self, class: ClassId, field: FieldId) -> bool {
+        self.may_be_lost_in_a_stream(class, field)
+            || self.may_be_replaced_in_a_stream(field)
+            || self.may_hold_replaced_in_a_stream(field)
+    }
+
+    /// Whether a class extends one of the JDK's, which may hold objects of others.
+    fn is_below_the_jdk(&self, class: ClassId) -> bool {
+        let mut above = self.superclasses(class).filter(|above| !self.is_user_class(*above));
+        above.any(|above| &**self.class_name(above) != "java/lang/Object")
+    }
+
+    /// Whether a field may refer to an object of some classes, or to one of the JDK's that may lead to one.
+    fn may_lead_to(&self, field: FieldId, classes: &FxHashSet<ClassId>) -> bool {
+        let FieldKind::Reference(ReferenceType { element: Element::Class(class), .. }) = self.field(field).kind else {
+            return false;
+        };
+        if self.is_user_class(class) && !self.class(class).flags.is_interface() {
+            return self.and_below(class).any(|class| classes.contains(&class));
+        }
+        !self.is_value_class(class) && !self.class(class).is_enum()
     }
 
     /// The classes of the class path of which a field may refer to objects.

@@ -46,6 +46,13 @@ public class Demo {
         P.HoldsSingle single = copy(new P.HoldsSingle(P.Single.one()));
         single.heldSingleOk();
         P.Single.one().singleOk();
+        P.HasPart hasPart = copy(new P.HasPart());
+        fails("partTextBad", hasPart::partTextBad);
+        fails("anyTextBad", hasPart::anyTextBad);
+        fails("partAboveBad", copy(new P.HasPartAbove())::partAboveBad);
+        fails("lessBad", copy(new P.HasRecord())::lessBad);
+        copy(new P.HasChecked()).checkedOk();
+        fails("outsideBad", copy(new P.HasOutside())::outsideBad);
         refused(new P.Refused());
         refused(new P.Shown());
         fails("shownWhileReadBad", P.Shown.last()::shownWhileReadBad);
@@ -85,7 +92,7 @@ public class Demo {
     private static void fails(String name, Runnable call) {
         try {
             call.run();
-        } catch (AssertionError failure) {
+        } catch (AssertionError | ArithmeticException failure) {
             return;
         }
         throw new IllegalStateException(name + " does not fail");

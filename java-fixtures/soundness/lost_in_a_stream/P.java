@@ -213,6 +213,94 @@ public final class P {
         }
     }
 
+    static final class Part implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final transient Object text = new Object();
+    }
+
+    /** What it refers to comes back without its own part. */
+    public static final class HasPart implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final Part part = new Part();
+        private final Object any = new Part();
+
+        public void partTextBad() {
+            assert part.text != null;
+        }
+
+        public void anyTextBad() {
+            assert ((Part) any).text != null;
+        }
+    }
+
+    /** The class above has a part; there are others of the same class, which no stream has. */
+    public static final class HasPartAbove extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+        private final Part part = new Part();
+
+        public void partAboveBad() {
+            assert part.text != null;
+        }
+    }
+
+    record Less(int number) implements Serializable {
+        Less {
+            number = number - 1;
+        }
+    }
+
+    record Checked(int number) implements Serializable {
+        Checked {
+            if (number < 1) {
+                throw new IllegalArgumentException("below one");
+            }
+        }
+    }
+
+    /** Reading a record runs its constructor again. */
+    public static final class HasRecord implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final Less less = new Less(2);
+
+        public int lessBad() {
+            return 10 / less.number();
+        }
+    }
+
+    /** What its constructor keeps as it is, is the same again. */
+    public static final class HasChecked implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final Checked checked = new Checked(2);
+
+        public int checkedOk() {
+            return 10 / checked.number();
+        }
+    }
+
+    /** It is read by its own code. */
+    public static final class Outside implements java.io.Externalizable {
+        int number = 1;
+
+        @Override
+        public void writeExternal(java.io.ObjectOutput stream) {
+        }
+
+        @Override
+        public void readExternal(java.io.ObjectInput stream) {
+            number = 0;
+        }
+    }
+
+    /** It has one. */
+    public static final class HasOutside implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final Outside outside = new Outside();
+
+        public void outsideBad() {
+            assert outside.number != 0;
+        }
+    }
+
     /** While it is written, what it holds runs. */
     public static final class Busy implements Serializable {
         private static final long serialVersionUID = 1;

@@ -7,7 +7,7 @@ use super::exploration::Exploration;
 use super::explored::{Claim, Explored, Found};
 use super::finding::{Candidate, source_path};
 use super::round::Context;
-use super::verdict::{is_a_guess, skips_initialiser};
+use super::verdict::{is_a_guess, may_end_elsewhere};
 use super::work::Checked;
 use crate::classfile::java_name;
 use crate::exec::Premise;
@@ -55,7 +55,7 @@ impl Found {
             reasons: told(&exploration.missing.reasons(context.program)),
             has_failures: exploration.has_failures(),
             is_guess: exploration.missing.caveats.iter().any(is_a_guess),
-            skips_initialiser: exploration.missing.caveats.iter().any(skips_initialiser),
+            may_end_elsewhere: exploration.missing.caveats.iter().any(may_end_elsewhere),
         };
         for (_, candidate) in std::mem::take(&mut exploration.candidates) {
             match candidate.kind {

@@ -47,8 +47,8 @@ pub(super) struct Found {
     pub(super) has_failures: bool,
     /// Whether something was taken for one of several values that a JVM may give, so that what follows need not be true.
     pub(super) is_guess: bool,
-    /// Whether the initialiser of a class was taken to succeed that could not be executed, so that a JVM may not come as far.
-    pub(super) skips_initialiser: bool,
+    /// Whether something was taken for granted which may be otherwise, so that a JVM may end elsewhere.
+    pub(super) may_end_elsewhere: bool,
 }
 
 /// A failure that a JVM is to confirm.

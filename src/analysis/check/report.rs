@@ -126,11 +126,11 @@ struct Sorted {
 
 impl Sorted {
     fn of(found: Found, label: &str, confirmations: &mut dyn Iterator<Item = Confirmation>) -> Sorted {
-        let Found { claims, rejects, declared, reasons, has_failures: _, is_guess, skips_initialiser } = found;
+        let Found { claims, rejects, declared, reasons, has_failures: _, is_guess, may_end_elsewhere } = found;
         let mut sorted = Sorted { rejects, declared, reasons, ..Sorted::default() };
         for claim in claims {
             let confirmation = confirmations.next();
-            sorted.add_failure(claim, confirmation, (is_guess, skips_initialiser), label);
+            sorted.add_failure(claim, confirmation, (is_guess, may_end_elsewhere), label);
         }
         sorted
     }
@@ -148,7 +148,7 @@ impl Sorted {
         &mut self,
         claim: Claim,
         confirmation: Option<Confirmation>,
-        (is_guess, skips_initialiser): (bool, bool),
+        (is_guess, may_end_elsewhere): (bool, bool),
         label: &str,
     ) {
         let Claim { finding, is_reachable, simplicity, environment, circumstances, .. } = claim;
@@ -164,7 +164,7 @@ impl Sorted {
                 return missing(Cause::NotShown(possible(&finding), reason));
             }
             Some(Confirmation::Disagrees(_)) if is_guess => return missing(Cause::Guessed(claimed(&finding))),
-            Some(Confirmation::Disagrees(what)) if skips_initialiser => {
+            Some(Confirmation::Disagrees(what)) if may_end_elsewhere => {
                 return missing(Cause::Refuted(possible(&finding), what));
             }
             Some(Confirmation::Disagrees(what)) => {

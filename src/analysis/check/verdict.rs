@@ -22,9 +22,10 @@ pub(super) fn is_a_guess(caveat: &Caveat) -> bool {
     matches!(caveat, Caveat::GuessedAtInitialisation(_) | Caveat::Approximate(_))
 }
 
-/// Whether a caveat says that the initialiser of a class was taken to succeed.
-pub(super) fn skips_initialiser(caveat: &Caveat) -> bool {
-    matches!(caveat, Caveat::InitialiserNotRun(..))
+/// Whether a caveat says that something was taken for granted which may be otherwise: that an initialiser succeeds, or that equal objects are
+/// not the same one. A JVM may end elsewhere then.
+pub(super) fn may_end_elsewhere(caveat: &Caveat) -> bool {
+    matches!(caveat, Caveat::InitialiserNotRun(..) | Caveat::DistinctObjects(_) | Caveat::DistinctConstant(_))
 }
 
 /// The most elements that a collection among the inputs gets.
