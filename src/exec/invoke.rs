@@ -159,8 +159,10 @@ impl Machine<'_> {
         receiver: ObjectId,
         reference: &MethodReference,
     ) -> Result<MethodTarget, Interrupt> {
-        let Some(Body::Instance(body)) = state.heap.object(receiver).map(|object| &object.body) else {
-            return Err(malformed());
+        let body = match state.heap.object(receiver).map(|object| &object.body) {
+            Some(Body::Instance(body)) => body,
+            Some(Body::Array(_)) => return Ok(self.method_of_arrays(reference)),
+            None => return Err(malformed()),
         };
         let mut groups: Vec<(MethodTarget, Vec<ClassId>)> = Vec::new();
         for class in body.types.iter() {
@@ -410,9 +412,7 @@ impl Machine<'_> {
             let class = self.program.class(self.program.method(method).class);
             class.is_jdk && self.external.is_opaque(&class.name)
         };
-        let is_array = state.heap.array(object).is_some();
-        let target = if is_array { self.method_of_arrays(reference) } else { self.selected(state, object, reference)? };
-        Ok(match target {
+        Ok(match self.selected(state, object, reference)? {
             MethodTarget::Method(method) if self.program.code(method).is_some() && !is_opaque(method) => {
                 Some(Box::new(Call {
                     reference: reference.clone(),

@@ -5,7 +5,7 @@ use super::link::Program;
 use super::reads::{OfField, Read, as_one};
 use super::types::{ClassId, Element, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{DecodedInstruction, GenericType, Instruction};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A name and a descriptor.
 type Member = (&'static str, &'static str);
@@ -134,23 +134,17 @@ impl Program {
             let is_external = external.is_some_and(|external| self.is_subclass(class, external) == Some(true));
             is_external
                 || self.is_remade_otherwise(class)
-                || self.kept_in_streams(class).any(|field| self.is_changed(class, field))
+                || self.own_fields(class).any(|field| self.is_changed(class, field))
         };
         let mut open: Vec<ClassId> = self.user_classes().map(|(class, _)| class).collect();
         open.retain(|class| self.may_be_read_back(*class) && !self.class(*class).is_enum());
-        let (mut found, mut rest): (FxHashSet<ClassId>, Vec<ClassId>) = (FxHashSet::default(), Vec::new());
-        for class in open {
-            if changes(class) {
-                found.insert(class);
-            } else {
-                rest.push(class);
-            }
-        }
+        let (changed, mut rest): (Vec<ClassId>, Vec<ClassId>) = open.into_iter().partition(|class| changes(*class));
+        let mut found: FxHashSet<ClassId> = changed.into_iter().collect();
         loop {
             let leads = |class: &ClassId| {
                 !found.is_empty()
-                    && (self.is_below_the_jdk(*class)
-                        || self.kept_in_streams(*class).any(|field| self.may_lead_to(field, &found)))
+                    && (self.is_below_a_holder(*class)
+                        || self.own_fields(*class).any(|field| self.may_lead_to(field, &found)))
             };
             let (more, others): (Vec<ClassId>, Vec<ClassId>) = rest.into_iter().partition(leads);
             if more.is_empty() {
@@ -167,30 +161,46 @@ impl Program {
         if record.is_none_or(|record| self.class(class).superclass != Some(record)) {
             return false;
         }
-        let fields = self.class(class).fields.iter().map(|field| self.field(*field));
-        let components: Vec<FieldKind> = fields.filter(|it| !it.flags.is_static()).map(|it| it.kind).collect();
+        let components: Vec<FieldId> = self.instance_fields(class).collect();
         let is_canonical = |method: &&MethodId| {
             let info = self.method(**method);
-            &*info.name == "<init>" && info.parameters == components
+            &*info.name == "<init>"
+                && info.parameters.iter().eq(components.iter().map(|field| &self.field(*field).kind))
         };
         let constructor = self.class(class).methods.iter().find(is_canonical);
         let code = constructor.and_then(|method| self.code(*method)).map_or(&[][..], |code| &code.instructions);
-        let stored = |pair: &[DecodedInstruction]| match pair {
-            [before, DecodedInstruction { instruction: Instruction::PutField(_), .. }] => {
-                !matches!(before.instruction, Instruction::Load(..))
+        // Where the arguments are, behind the record.
+        let places = components.iter().scan(1, |next, field| {
+            let place = *next;
+            *next += self.field(*field).kind.slots();
+            Some((*field, place))
+        });
+        let places: FxHashMap<FieldId, usize> = places.collect();
+        let keeps_another = |pair: &[DecodedInstruction]| match pair {
+            [before, DecodedInstruction { instruction: Instruction::PutField(stored), .. }] => {
+                let kept = self.resolve_field(stored).and_then(|field| places.get(&field));
+                let loaded = match before.instruction {
+                    Instruction::Load(_, local) => Some(usize::from(local)),
+                    _ => None,
+                };
+                loaded.is_none() || loaded != kept.copied()
             }
             _ => false,
         };
         let assigns =
             |it: &DecodedInstruction| matches!(it.instruction, Instruction::Store(..) | Instruction::Increment(..));
-        code.is_empty() || code.iter().any(assigns) || code.windows(2).any(stored)
+        code.is_empty() || code.iter().any(assigns) || code.windows(2).any(keeps_another)
     }
 
-    /// The instance fields of an object of a class that the class path declares.
-    fn kept_in_streams(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
+    /// The instance fields that a class declares.
+    fn instance_fields(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
+        self.class(class).fields.iter().copied().filter(|field| !self.field(*field).flags.is_static())
+    }
+
+    /// Those of an object of a class that the class path declares.
+    fn own_fields(&self, class: ClassId) -> impl Iterator<Item = FieldId> {
         let above = self.superclasses(class).filter(|above| self.is_user_class(*above));
-        let fields = above.flat_map(|above| self.class(above).fields.iter().copied());
-        fields.filter(|field| !self.field(*field).flags.is_static())
+        above.flat_map(|above| self.instance_fields(above))
     }
 
     fn is_changed(&self, class: ClassId, field: FieldId) -> bool {
@@ -199,10 +209,15 @@ impl Program {
             || self.may_hold_replaced_in_a_stream(field)
     }
 
-    /// Whether a class extends one of the JDK's, which may hold objects of others.
-    fn is_below_the_jdk(&self, class: ClassId) -> bool {
-        let mut above = self.superclasses(class).filter(|above| !self.is_user_class(*above));
-        above.any(|above| &**self.class_name(above) != "java/lang/Object")
+    /// Whether a class extends one of the JDK's that may hold objects of others: one with fields for that, or of which nothing is known.
+    fn is_below_a_holder(&self, class: ClassId) -> bool {
+        let root = self.class_by_name("java/lang/Object");
+        let mut above = self.superclasses(class).filter(|above| !self.is_user_class(*above) && Some(*above) != root);
+        above.any(|above| {
+            let is_reference = |field: FieldId| matches!(self.field(field).kind, FieldKind::Reference(_));
+            let is_unknown = self.class(above).file().is_none();
+            is_unknown || self.instance_fields(above).any(is_reference)
+        })
     }
 
     /// Whether a field may refer to an object of some classes, or to one of the JDK's that may lead to one.

@@ -51,6 +51,7 @@ public class Demo {
         fails("anyTextBad", hasPart::anyTextBad);
         fails("partAboveBad", copy(new P.HasPartAbove())::partAboveBad);
         fails("lessBad", copy(new P.HasRecord())::lessBad);
+        fails("turnedBad", copy(new P.HasTurned())::turnedBad);
         copy(new P.HasChecked()).checkedOk();
         fails("outsideBad", copy(new P.HasOutside())::outsideBad);
         refused(new P.Refused());

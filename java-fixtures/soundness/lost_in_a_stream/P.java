@@ -257,6 +257,23 @@ public final class P {
         }
     }
 
+    record Turned(int left, int right) implements Serializable {
+        Turned(int left, int right) {
+            this.left = right;
+            this.right = left;
+        }
+    }
+
+    /** Each time it is read, its record is turned around. */
+    public static final class HasTurned implements Serializable {
+        private static final long serialVersionUID = 1;
+        private final Turned turned = new Turned(0, 2);
+
+        public int turnedBad() {
+            return 10 / turned.left();
+        }
+    }
+
     /** Reading a record runs its constructor again. */
     public static final class HasRecord implements Serializable {
         private static final long serialVersionUID = 1;
