@@ -322,6 +322,33 @@ fn a_test_that_is_wrong_costs_no_other() {
     assert_eq!(verdicts[5], TestVerdict::Failed("the JVM ended".into()));
 }
 
+/// What one class alone shows is the same whatever other classes are tested beside it; what fails among them is told apart.
+#[test]
+fn tests_that_disturb_those_of_other_classes_clash() {
+    let class = |name: &str| Written {
+        name: name.into(),
+        source: format!(
+            "public class {name} {{\n    static int count;\n    @org.junit.Test public void counts() \
+             {{ org.junit.Assert.assertEquals(1, ++FirstTest.count); }}\n}}\n"
+        ),
+        tests: vec![WrittenTest {
+            case: 0,
+            name: "counts".into(),
+            nested_in: None,
+            line: 3,
+            lines: (3, 3),
+            fails_with: None,
+            assertions: 1,
+            is_reflective: false,
+        }],
+        unwritable: Vec::new(),
+    };
+    let both = run_tests(&[], &[class("FirstTest"), class("SecondTest")]).unwrap().concat();
+    let clashes = both.iter().filter(|verdict| matches!(verdict, TestVerdict::Clashed(_))).count();
+    assert_eq!((clashes, both.contains(&TestVerdict::Passed)), (1, true), "{both:?}");
+    assert_eq!(run_tests(&[], &[class("FirstTest")]).unwrap().concat(), [TestVerdict::Passed]);
+}
+
 /// The texts of a few classes, to be read.
 #[test]
 fn written_tests_read_as_a_person_would_write_them() {

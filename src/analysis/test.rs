@@ -6,6 +6,7 @@ mod choose;
 mod criteria;
 mod criterion;
 mod explored;
+mod finish;
 mod goal;
 mod kill;
 mod mutants;
@@ -16,29 +17,26 @@ mod trail;
 mod write;
 
 use super::check::round::Context;
-use super::check::{CheckJob, select, work};
-use crate::classfile::{ClassName, java_name};
-use crate::junit::{JUnit, Writer};
+use super::check::{CheckJob, select};
+use crate::classfile::ClassName;
+use crate::junit::JUnit;
 use crate::mutation::{Operator, parse_operators};
 use crate::program::MethodId;
-use crate::replay::{Jvm, JvmOptions};
-use crate::report::{Defect, JobError, Problem, Progress, SuiteReport};
-use crate::run::{AnalysisFailure, Run};
+use crate::report::{JobError, Problem, Progress, SuiteReport};
+use crate::run::Run;
 use crate::session::invariants::Library;
 use crate::session::shard::Share;
-use crate::session::threads::{before_all, on_a_deep_stack};
+use crate::session::threads::before_all;
 use crate::session::workspace::Workspace;
 use crate::session::{open_store, told_of_store};
 use crate::store::Store;
 use cached::Cache;
 pub use criterion::Criterion;
 use explored::explore_all;
-use kill::{Fate, Killer, settle};
+use finish::{Draft, Finisher};
 use mutants::Mutants;
-use propose::Explored;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
-use write::{Style, write_suite};
+use std::time::Instant;
 
 /// The operators whose mutants tests are to kill: all but those that insert what no programmer writes.
 const OPERATORS: &str =
@@ -47,8 +45,6 @@ const OPERATORS: &str =
 const EXPLORING: f64 = 0.6;
 /// The share of the time that compiling and running the tests has.
 const WRITING: f64 = 0.2;
-/// How long an input may run while tests are looked for.
-const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// What to write and how.
 #[derive(Clone, Debug)]
@@ -114,31 +110,10 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     let share = if criteria.contains(&Criterion::Mutation) && job.runs { EXPLORING } else { 1.0 - WRITING };
     let exploring = run.deadline_before(1.0 - share);
     let explored = explore_all(context, &classes, &criteria, exploring, progress);
-    let mut killer = if classes.is_empty() { None } else { start_killer(job, &workspace, &mut report.problems) };
-    let mut writer = Writer::new(&workspace.program);
-    let mut left = classes.len();
-    for (class, explored) in classes.into_iter().zip(explored) {
-        let share = work::share(deadline, left, 1);
-        left = left.saturating_sub(1);
-        let label = java_name(&class.name);
-        let finisher = Finisher {
-            context,
-            job,
-            workspace: &workspace,
-            writer: &mut writer,
-            killer: killer.as_mut(),
-            cache: cache.as_ref(),
-            deadline: share,
-        };
-        match on_a_deep_stack(|| finisher.finish(class, explored, &mut report)) {
-            Ok(()) => {}
-            Err(AnalysisFailure::Ended(ending)) => {
-                let message = format!("no tests: {ending}");
-                report.problems.push(Problem { origin: label, message, is_input: false });
-            }
-            Err(AnalysisFailure::Panicked(message)) => report.defects.push(Defect { method: label, message }),
-        }
-    }
+    let drafts = classes.into_iter().zip(explored).map(|(class, explored)| Draft::of(context, class, explored));
+    let mut finisher = Finisher { context, job, workspace: &workspace, report: &mut report };
+    let drafts = finisher.judge(drafts.collect(), deadline);
+    finisher.write(&drafts, cache.as_ref());
     report.problems.extend(store.as_ref().into_iter().flat_map(told_of_store));
     report.sort();
     report.totals.time_ms = started.elapsed().as_secs_f64() * 1000.0;
@@ -204,67 +179,5 @@ impl Class {
             Mutants::default()
         };
         Class { name, methods, watched, mutants, bytes }
-    }
-}
-
-fn start_killer(job: &SuiteJob, workspace: &Workspace, problems: &mut Vec<Problem>) -> Option<Killer> {
-    if !job.runs || !job.criteria.contains(&Criterion::Mutation) {
-        return None;
-    }
-    let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
-    match Jvm::start(&workspace.roots, options).and_then(Killer::new) {
-        Ok(killer) => Some(killer),
-        Err(message) => {
-            problems.push(Problem { origin: "mutants".into(), message, is_input: false });
-            None
-        }
-    }
-}
-
-/// Makes a suite of what was explored of a class.
-struct Finisher<'a, 'p> {
-    context: Context<'a>,
-    job: &'a SuiteJob,
-    workspace: &'a Workspace,
-    writer: &'a mut Writer<'p>,
-    killer: Option<&'a mut Killer>,
-    cache: Option<&'a Cache<'a>>,
-    /// When no more mutants are run or compared.
-    deadline: Option<Instant>,
-}
-
-impl Finisher<'_, '_> {
-    fn finish(mut self, class: Class, explored: Vec<Explored>, report: &mut SuiteReport) {
-        let started = Instant::now();
-        let mut whole = report::Whole::of(self.context, explored);
-        for (method, message) in std::mem::take(&mut whole.defects) {
-            report.defects.push(Defect { method: self.context.program.method_label(method), message });
-        }
-        let fates = self.fates(&class, &mut whole);
-        settle(&class.mutants, &fates, &mut whole.proposals, &mut whole.ledger);
-        let style = Style { package: self.job.package.clone(), junit: self.job.junit, runs: self.job.runs };
-        let suite = write_suite(
-            self.context.program,
-            self.writer,
-            &class.name,
-            &style,
-            &self.workspace.roots,
-            &whole.proposals,
-            &whole.failing,
-        );
-        let elapsed = whole.time + started.elapsed();
-        // What a clock or a missing JDK has cut short is made again.
-        let is_cut = whole.is_cut_by_time || fates.contains(&Fate::OutOfTime);
-        let is_lasting = !is_cut && whole.is_sound && (suite.not_run.is_none() || !self.job.runs);
-        let entry = report::class(self.context, &class, &whole, &fates, suite, elapsed);
-        if let Some(cache) = self.cache.filter(|_| is_lasting) {
-            cache.put(&class.name, &class.methods, &entry);
-        }
-        report.classes.push(entry);
-    }
-
-    fn fates(&mut self, class: &Class, whole: &mut report::Whole) -> Vec<Fate> {
-        let Some(killer) = self.killer.as_deref_mut() else { return Vec::new() };
-        killer.judge(self.context, class, &mut whole.proposals, self.deadline)
     }
 }

@@ -2,7 +2,7 @@
 //! write.
 
 use crate::classfile::{Condition, FieldReference, Instruction, InvokeKind, ValueKind};
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, package_of};
+use crate::program::{ClassId, Dispatch, FieldId, FieldKind, MethodId, MethodTarget, Program, package_of};
 use crate::run;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -112,6 +112,8 @@ struct Own {
     effects: Effects,
     /// The names and descriptors that it calls, each once: places in [`EffectsOf::targets`].
     calls: BTreeSet<usize>,
+    /// The methods that it calls and that no receiver chooses: constructors, static and private ones.
+    chosen: BTreeSet<MethodId>,
 }
 
 /// Finds what methods may change: of a virtual call, every method of that name and descriptor may be meant.
@@ -146,6 +148,7 @@ impl<'p> EffectsOf<'p> {
         run::checkpoint();
         let mut effects = Effects::default();
         let mut called: FxHashSet<usize> = FxHashSet::default();
+        let mut followed: FxHashSet<MethodId> = FxHashSet::default();
         let mut open = vec![method];
         while let Some(current) = open.pop() {
             let (program, places) = (self.program, &self.places);
@@ -156,6 +159,7 @@ impl<'p> EffectsOf<'p> {
             effects.identity |= own.effects.identity;
             let calls = own.calls.iter().filter(|place| called.insert(**place));
             open.extend(calls.filter_map(|place| self.targets.get(*place)).flatten());
+            open.extend(own.chosen.iter().filter(|method| followed.insert(**method)));
         }
         let effects = Arc::new(effects);
         self.known.insert(method, effects.clone());
@@ -172,10 +176,15 @@ fn own_effects(program: &Program, places: &FxHashMap<(Arc<str>, Arc<str>), usize
             Instruction::PutStatic(field) => effects.statics.extend(program.resolve_field(field)),
             Instruction::ArrayStore(_) => effects.arrays = true,
             Instruction::Branch(Condition::ReferenceEqual(_), _) => effects.identity = true,
-            Instruction::Invoke(_, called) => {
+            Instruction::Invoke(kind, called) => {
                 // `Arrays.sort`, `System.arraycopy` and their like.
                 effects.arrays |= called.class.starts_with("java/") && called.descriptor.contains('[');
-                own.calls.extend(places.get(&(called.name.clone(), called.descriptor.clone())));
+                match program.resolve_method(*kind, called, program.method(method).class) {
+                    Dispatch::Fixed(MethodTarget::Method(target)) => {
+                        own.chosen.extend(Some(target).filter(|target| program.is_user_method(*target)));
+                    }
+                    _ => own.calls.extend(places.get(&(called.name.clone(), called.descriptor.clone()))),
+                }
             }
             _ => {}
         }

@@ -193,6 +193,9 @@ impl Draft<'_, '_> {
         others.remove(&root.expected);
         let observer = self.observer(&others);
         let whole = |value| vec![Sight { suffix: String::new(), kind: root.kind, value, name: String::new() }];
+        // Only constructors assign final fields, and the object was made before the call.
+        let is_assigned =
+            |field: FieldId| effects.fields.contains(&field) && !self.site.program.field(field).flags.is_final();
         match observer.form(root.expected) {
             Form::Value | Form::Opaque => Vec::new(),
             Form::Builder => {
@@ -206,11 +209,12 @@ impl Draft<'_, '_> {
                 };
                 if before == after { Vec::new() } else { whole(ConcreteValue::Object(root.expected)) }
             }
-            Form::Array if !effects.arrays => observer
-                .sights(root.expected, None, &|field| field.is_some_and(|field| effects.fields.contains(&field))),
+            Form::Array if !effects.arrays => {
+                observer.sights(root.expected, None, &|field| field.is_some_and(is_assigned))
+            }
             Form::Array if observer.is_plain_array(root.expected, 0) => whole(ConcreteValue::Object(root.expected)),
             Form::Array | Form::Instance(_) => observer.sights(root.expected, root.class, &|field| match field {
-                Some(field) => effects.fields.contains(&field),
+                Some(field) => is_assigned(field),
                 None => effects.arrays,
             }),
         }

@@ -25,6 +25,8 @@ pub enum TestVerdict {
     Passed,
     /// It did not, for this reason.
     Failed(String),
+    /// It did with its class alone, and not among the tests of other classes, for this reason.
+    Clashed(String),
     /// javac refuses it, for this reason.
     DidNotCompile(String),
 }
@@ -137,6 +139,7 @@ fn note(line: &str, current: &mut Option<(usize, usize)>, verdicts: &mut [Vec<Op
         }
         "passed" => TestVerdict::Passed,
         "failed" => TestVerdict::Failed(reason),
+        "clashed" => TestVerdict::Clashed(reason),
         "refused" => TestVerdict::DidNotCompile(reason),
         _ => return,
     };

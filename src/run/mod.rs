@@ -83,6 +83,8 @@ pub trait Interruptible: Send + Sync {
 struct Task {
     /// Whether somebody waits for it to be unwound.
     is_analysis: bool,
+    /// When it is told to end, whatever becomes of the run.
+    deadline: Option<Instant>,
     /// What it is a part of.
     parent: Option<Arc<Task>>,
     /// Whether whoever waited has gone on: what is still held of it is another's by now.
@@ -142,8 +144,8 @@ struct Shared {
 }
 
 impl Shared {
-    fn add_task(&self, parent: Option<Arc<Task>>) -> Arc<Task> {
-        let task = Arc::new(Task { is_analysis: parent.is_some(), parent, ..Task::default() });
+    fn add_task(&self, parent: Option<Arc<Task>>, deadline: Option<Instant>) -> Arc<Task> {
+        let task = Arc::new(Task { is_analysis: parent.is_some(), deadline, parent, ..Task::default() });
         // Under this lock, so that the watchdog sees it or it sees that the run ends.
         let mut tasks = lock(&self.tasks);
         if let Some((ending, _)) = *lock(&self.ending) {
@@ -183,7 +185,7 @@ impl Run {
         });
         let watched = Arc::clone(&shared);
         let watchdog = std::thread::Builder::new().name("watchdog".into()).spawn(move || watchdog::watch(&watched));
-        let task = shared.add_task(None);
+        let task = shared.add_task(None, None);
         let _entered = enter(Some(Current { shared: Arc::clone(&shared), task }));
         Run { shared, watchdog: watchdog.ok(), _entered }
     }
@@ -280,8 +282,16 @@ impl std::fmt::Display for AnalysisFailure {
 /// # Errors
 /// When it was unwound, or panicked.
 pub fn analysis<T>(work: impl FnOnce() -> T) -> Result<T, AnalysisFailure> {
+    analysis_until(None, work)
+}
+
+/// The same of one that is told to end by then: what it has called that looks at no clock, a solver for one, is interrupted.
+///
+/// # Errors
+/// As [`analysis`].
+pub fn analysis_until<T>(deadline: Option<Instant>, work: impl FnOnce() -> T) -> Result<T, AnalysisFailure> {
     let outer = CURRENT.with_borrow(Clone::clone);
-    let inner = outer.map(|Current { shared, task }| Current { task: shared.add_task(Some(task)), shared });
+    let inner = outer.map(|Current { shared, task }| Current { task: shared.add_task(Some(task), deadline), shared });
     let entered = enter(inner.clone());
     let result = catch_unwind(AssertUnwindSafe(work));
     drop(entered);
@@ -421,6 +431,42 @@ mod tests {
         checkpoint();
         drop(run);
         assert!(!is_over(None));
+    }
+
+    /// Stands for a solver that looks at no clock.
+    #[derive(Default)]
+    struct Solver(AtomicBool);
+
+    impl Interruptible for Solver {
+        fn interrupt(&self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn an_analysis_ends_by_its_own_deadline_with_what_it_has_called_and_the_run_goes_on() {
+        let _run = Run::begin(None, None, None);
+        let soon = Some(Instant::now() + Duration::from_millis(20));
+        let waits = analysis_until(soon, || {
+            // A part of it belongs to it.
+            analysis(|| {
+                let solver = Arc::new(Solver::default());
+                interrupts(&solver);
+                while !solver.0.load(Ordering::Relaxed) {
+                    std::thread::yield_now();
+                }
+                ending(None)
+            })
+        });
+        assert_eq!(waits, Ok(Ok(Some(Ending::Time))));
+        let endless = analysis_until(Some(Instant::now()), || {
+            loop {
+                checkpoint();
+            }
+        });
+        assert_eq!(endless, Err::<(), _>(AnalysisFailure::Ended(Ending::Time)));
+        assert!(!is_over(None));
+        checkpoint();
     }
 
     #[test]

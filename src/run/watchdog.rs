@@ -1,4 +1,4 @@
-//! The thread that ends a run, or the largest of its analyses: when the time is over, memory is short, or a signal came.
+//! The thread that ends a run, or one of its analyses: when the time is over, memory is short, or a signal came.
 
 use super::memory::{memory_of_children, resident_of};
 use super::signals::{exit_at_once, signal};
@@ -96,7 +96,19 @@ fn press(shared: &Shared) {
         tasks.retain(|task| task.strong_count() > 0);
         tasks.iter().filter_map(Weak::upgrade).collect()
     };
+    let now = Instant::now();
+    let is_over = lock(&shared.ending).is_some();
     for task in tasks {
+        // What is left of one that has ended serves others, unless all is over.
+        if task.is_done.load(Ordering::Relaxed) && !is_over {
+            continue;
+        }
+        if task.deadline.is_some_and(|deadline| now >= deadline) {
+            task.end(Ending::Time);
+        } else if let Some(ending) = task.ending() {
+            // It is a part of what was told.
+            task.end(ending);
+        }
         let Some(told) = *lock(&task.told) else { continue };
         task.interrupt();
         if task.is_analysis && told.elapsed() >= PATIENCE {

@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 const FIRST_SWEEPS: [(f64, Duration); 2] = [(0.15, Duration::from_millis(500)), (0.4, Duration::from_secs(2))];
 /// The least time for a method in later sweeps.
 const LEAST_TIME: Duration = Duration::from_secs(4);
+/// How long a round may take to notice that its time is over. One that does not is no way to be fair to others: its method is given up.
+const GRACE: Duration = Duration::from_millis(500);
 /// Sweeps beyond this number, more than there are rounds.
 const MOST_SWEEPS: usize = 24;
 
@@ -31,9 +33,14 @@ pub(super) fn explore_all(
     let methods = classes.iter().flat_map(|class| class.methods.iter().map(move |method| (class, *method)));
     let work: Vec<(&Class, Mutex<Proposing>)> =
         methods.map(|(class, method)| (class, Mutex::new(Proposing::new(context, method)))).collect();
+    // Where time does not suffice for all methods, each class has had its turn: the first methods of all come before the second ones.
+    let turns = classes.iter().flat_map(|class| 0..class.methods.len());
+    let mut order: Vec<(usize, &(&Class, Mutex<Proposing>))> = turns.zip(&work).collect();
+    order.sort_by_key(|(turn, _)| *turn);
     progress.begin(work.len());
     for sweep in 0..MOST_SWEEPS {
-        let open: Vec<&(&Class, Mutex<Proposing>)> = work.iter().filter(|(_, method)| !lock(method).is_done).collect();
+        let all = order.iter().map(|(_, work)| *work);
+        let open: Vec<&(&Class, Mutex<Proposing>)> = all.filter(|(_, method)| !lock(method).is_done).collect();
         let is_over = run::is_over(deadline);
         if open.is_empty() || (is_over && sweep > 0) {
             break;
@@ -85,9 +92,11 @@ fn run_sweep(
 /// Runs a method's next round. A defect of casewise ends this method's exploration and no other's.
 fn explore_one(context: Context<'_>, proposing: &mut Proposing, plan: &Plan<'_>) {
     let started = Instant::now();
-    match run::analysis(|| proposing.deepen(context, plan)) {
+    let until = plan.deadline.and_then(|deadline| deadline.checked_add(GRACE));
+    match run::analysis_until(until, || proposing.deepen(context, plan)) {
         // What was cut is not done, and says so.
-        Ok(()) | Err(AnalysisFailure::Ended(_)) => {}
+        Ok(()) => {}
+        Err(AnalysisFailure::Ended(ending)) => proposing.give_up(ending),
         Err(AnalysisFailure::Panicked(message)) => proposing.fail(message),
     }
     proposing.took(started.elapsed());

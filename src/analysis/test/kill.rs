@@ -17,7 +17,7 @@ use crate::input::{ConcreteCase, ConcreteObject, input_text};
 use crate::mutation::{Mutant, counting};
 use crate::program::MethodId;
 use crate::replay::{JobFailure, JobResult, Jvm, job_line, limited_job, patched_job};
-use crate::run::{self, TemporaryFolder};
+use crate::run::{self, AnalysisFailure, TemporaryFolder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -90,7 +90,18 @@ impl Killer {
                 continue;
             }
             let Some(Ok(changed)) = class.bytes.get(&mutant.class).map(|bytes| mutant.apply(bytes)) else { continue };
-            match survivor(context, &mut comparer, site.0, &changed) {
+            let compare = || survivor(context, &mut comparer, site.0, &changed);
+            let compared = match run::analysis_until(deadline, compare) {
+                Ok(compared) => compared,
+                Err(AnalysisFailure::Ended(_)) => {
+                    *fate = Some(Fate::OutOfTime);
+                    // What it was at when it was ended is not known.
+                    comparer = Comparer::new(context.program, context.calls);
+                    continue;
+                }
+                Err(AnalysisFailure::Panicked(message)) => std::panic::resume_unwind(Box::new(message)),
+            };
+            match compared {
                 Survivor::Equivalent => *fate = Some(Fate::Equivalent),
                 Survivor::Differs(case) if is_described(context, &case) => _ = differences.insert(at, *case),
                 Survivor::Differs(case) => *fate = Some(killed_by(context, at, class, *case, proposals)),
@@ -323,7 +334,7 @@ fn propose_again(
         left = left.saturating_sub(1);
         // A defect of casewise has shown when the method was explored first.
         let explore = || Proposing::new(context, method).proposals(context, &plan);
-        for proposal in run::analysis(explore).unwrap_or_default() {
+        for proposal in run::analysis_until(plan.deadline, explore).unwrap_or_default() {
             if !proposals.iter().any(|known| known.case == proposal.case) {
                 proposals.push(proposal);
             }

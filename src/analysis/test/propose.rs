@@ -195,6 +195,12 @@ impl Proposing {
         self.is_done = true;
     }
 
+    /// Ends it where a round did not end by itself: what it was at is lost.
+    pub(super) fn give_up(&mut self, ending: Ending) {
+        self.explored.missing.exhausted = Some(Exhausted::Ended(ending));
+        self.is_done = true;
+    }
+
     /// Notes that it took time.
     pub(super) fn took(&mut self, time: Duration) {
         self.explored.time += time;

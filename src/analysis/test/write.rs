@@ -7,6 +7,7 @@ use crate::classfile::{ClassName, java_name};
 use crate::junit::{FailingCase, JUnit, TestCase, TestClass, Writer, Written};
 use crate::program::Program;
 use crate::replay::{TestVerdict, run_tests};
+use crate::run::{self, AnalysisFailure};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -23,6 +24,7 @@ pub(super) struct Style {
 }
 
 /// What was written for a class.
+#[derive(Default)]
 pub(super) struct Suite {
     /// None when there is no test.
     pub(super) written: Option<Written>,
@@ -34,6 +36,8 @@ pub(super) struct Suite {
     pub(super) left_out: Vec<(String, String, String)>,
     /// Why they were not run.
     pub(super) not_run: Option<String>,
+    /// Whether a test was left out that passes where there are no tests of other classes.
+    pub(super) depends_on_others: bool,
 }
 
 /// A failure with its input.
@@ -44,76 +48,177 @@ pub(super) struct Failing {
     pub(super) method: String,
 }
 
-/// Writes a suite: chooses proposals, writes them, runs them, and chooses again without those that do not pass.
-pub(super) fn write_suite(
+/// What the tests of a class are chosen from.
+pub(super) struct Choice<'a> {
+    pub(super) under_test: &'a ClassName,
+    pub(super) proposals: &'a [Proposal],
+    pub(super) failures: &'a [Failing],
+}
+
+/// Writes the suites of classes: chooses proposals, writes them, compiles and runs all of them together, and chooses again without
+/// those that do not pass. A class whose tests cannot be written says why.
+pub(super) fn write_suites(
     program: &Program,
-    writer: &mut Writer<'_>,
-    under_test: &ClassName,
     style: &Style,
     class_path: &[PathBuf],
-    proposals: &[Proposal],
-    failures: &[Failing],
-) -> Suite {
-    let mut refused: BTreeSet<usize> = BTreeSet::new();
-    let mut refused_failures: BTreeSet<usize> = BTreeSet::new();
-    let mut suite =
-        Suite { written: None, chosen: Vec::new(), failing: Vec::new(), left_out: Vec::new(), not_run: None };
-    for attempt in 0..=ATTEMPTS {
-        suite.chosen = choose(proposals, &refused);
-        suite.failing = (0..failures.len()).filter(|at| !refused_failures.contains(at)).collect();
-        if suite.chosen.is_empty() && suite.failing.is_empty() {
-            suite.written = None;
-            break;
-        }
-        let written = writer.write(&test_class(under_test, style, proposals, failures, &suite));
-        let mut bad: Vec<(usize, String)> = written.unwritable.clone();
-        if bad.is_empty() && style.runs {
-            match run_tests(class_path, std::slice::from_ref(&written)) {
-                Err(reason) => suite.not_run = Some(reason),
-                Ok(verdicts) => {
-                    let verdicts = verdicts.into_iter().next().unwrap_or_default();
-                    for (test, verdict) in written.tests.iter().zip(verdicts) {
-                        match verdict {
-                            TestVerdict::Passed => {}
-                            TestVerdict::Failed(why) => bad.push((test.case, format!("it does not pass: {why}"))),
-                            TestVerdict::DidNotCompile(why) => {
-                                bad.push((test.case, format!("it does not compile: {why}")))
-                            }
-                        }
-                    }
+    classes: &[Choice<'_>],
+) -> Vec<Result<Suite, AnalysisFailure>> {
+    let mut writer = Writer::new(program);
+    let mut drafts: Vec<Result<Draft<'_>, AnalysisFailure>> =
+        classes.iter().map(|class| Ok(Draft::new(program, style, class))).collect();
+    for _ in 0..=ATTEMPTS {
+        let mut running: Vec<usize> = Vec::new();
+        let mut sources: Vec<Written> = Vec::new();
+        for (at, slot) in drafts.iter_mut().enumerate() {
+            let Ok(draft) = slot else { continue };
+            if draft.is_done || draft.is_stuck {
+                continue;
+            }
+            match run::analysis(|| draft.write(&mut writer)) {
+                Ok(Some(written)) if style.runs => {
+                    running.push(at);
+                    sources.push(written);
                 }
+                Ok(_) => {}
+                Err(failure) => *slot = Err(failure),
             }
         }
-        suite.written = Some(written);
-        if bad.is_empty() {
-            break;
+        if sources.is_empty() {
+            continue;
         }
-        let last = attempt == ATTEMPTS;
+        let verdicts = run_tests(class_path, &sources);
+        for (number, (at, written)) in running.into_iter().zip(&sources).enumerate() {
+            let Some(Ok(draft)) = drafts.get_mut(at) else { continue };
+            match &verdicts {
+                Err(reason) => draft.cannot_run(reason),
+                Ok(verdicts) => draft.take(written, verdicts.get(number).map(Vec::as_slice).unwrap_or_default()),
+            }
+        }
+    }
+    let mut finish = |draft: Draft<'_>| run::analysis(|| draft.finish(&mut writer));
+    drafts.into_iter().map(|draft| draft.and_then(&mut finish)).collect()
+}
+
+/// The suite of a class while it is written.
+struct Draft<'a> {
+    program: &'a Program,
+    style: &'a Style,
+    class: &'a Choice<'a>,
+    suite: Suite,
+    /// The proposals, and the failures, that do not pass.
+    refused: (BTreeSet<usize>, BTreeSet<usize>),
+    /// Those that did in the last run; none before the first.
+    passed: Option<(BTreeSet<usize>, BTreeSet<usize>)>,
+    /// Whether all that was chosen last passes, or is not to be run.
+    is_done: bool,
+    /// Whether tests cannot be run any more.
+    is_stuck: bool,
+}
+
+impl<'a> Draft<'a> {
+    fn new(program: &'a Program, style: &'a Style, class: &'a Choice<'a>) -> Draft<'a> {
+        let not_run = (!style.runs).then(|| "not asked for".into());
+        let (refused, passed, is_done, is_stuck) = Default::default();
+        Draft {
+            program,
+            style,
+            class,
+            suite: Suite { not_run, ..Suite::default() },
+            refused,
+            passed,
+            is_done,
+            is_stuck,
+        }
+    }
+
+    /// Chooses tests and writes them. What is written is to be run; none where there is none, or some cannot be written, which are
+    /// refused then.
+    fn write(&mut self, writer: &mut Writer<'_>) -> Option<Written> {
+        self.suite.chosen = choose(self.class.proposals, &self.refused.0);
+        self.suite.failing = (0..self.class.failures.len()).filter(|at| !self.refused.1.contains(at)).collect();
+        if self.suite.chosen.is_empty() && self.suite.failing.is_empty() {
+            self.suite.written = None;
+            self.is_done = true;
+            return None;
+        }
+        let written = writer.write(&self.text());
+        self.suite.written = Some(written.clone());
+        if !written.unwritable.is_empty() {
+            for (case, reason) in &written.unwritable {
+                self.refuse(*case, reason.clone());
+            }
+            return None;
+        }
+        self.is_done = !self.style.runs;
+        Some(written)
+    }
+
+    /// Takes in how the tests ended.
+    fn take(&mut self, written: &Written, verdicts: &[TestVerdict]) {
+        let mut bad: Vec<(usize, String)> = Vec::new();
+        for (test, verdict) in written.tests.iter().zip(verdicts) {
+            match verdict {
+                TestVerdict::Passed => {}
+                TestVerdict::Failed(why) => bad.push((test.case, format!("it does not pass: {why}"))),
+                TestVerdict::Clashed(why) => {
+                    self.suite.depends_on_others = true;
+                    bad.push((test.case, format!("it does not pass among the tests of other classes: {why}")));
+                }
+                TestVerdict::DidNotCompile(why) => bad.push((test.case, format!("it does not compile: {why}"))),
+            }
+        }
+        self.is_done = bad.is_empty();
         for (case, reason) in bad {
-            let first_failing = suite.chosen.len();
-            let chosen = suite.chosen.get(case).and_then(|at| Some((*at, proposals.get(*at)?)));
-            if let Some((at, proposal)) = chosen {
-                refused.insert(at);
-                suite.left_out.push((program.method_label(proposal.method), proposal.input.clone(), reason));
-            } else if let Some(at) = case.checked_sub(first_failing).and_then(|at| suite.failing.get(at))
-                && let Some(failing) = failures.get(*at)
-            {
-                refused_failures.insert(*at);
-                suite.left_out.push((failing.method.clone(), failing.candidate.finding.input.clone(), reason));
-            }
+            self.refuse(case, reason);
         }
-        if last {
-            // Nothing is written that is not known to pass.
-            suite.chosen.retain(|at| !refused.contains(at));
-            suite.failing.retain(|at| !refused_failures.contains(at));
-            let class = test_class(under_test, style, proposals, failures, &suite);
-            suite.written = (!suite.chosen.is_empty() || !suite.failing.is_empty()).then(|| writer.write(&class));
+        let (chosen, failing) = (self.suite.chosen.iter().copied(), self.suite.failing.iter().copied());
+        let passed = chosen.filter(|at| !self.refused.0.contains(at)).collect();
+        self.passed = Some((passed, failing.filter(|at| !self.refused.1.contains(at)).collect()));
+    }
+
+    /// Ends it where tests cannot be run any more: those that have passed before are what there is.
+    fn cannot_run(&mut self, reason: &str) {
+        self.is_stuck = true;
+        if self.passed.is_none() {
+            self.suite.not_run = Some(reason.to_owned());
+            self.is_done = true;
         }
     }
-    if !style.runs {
-        suite.not_run = Some("not asked for".into());
+
+    fn refuse(&mut self, case: usize, reason: String) {
+        let suite = &mut self.suite;
+        let chosen = suite.chosen.get(case).and_then(|at| Some((*at, self.class.proposals.get(*at)?)));
+        if let Some((at, proposal)) = chosen {
+            self.refused.0.insert(at);
+            let method = self.program.method_label(proposal.method);
+            suite.left_out.push((method, proposal.input.clone(), reason));
+        } else if let Some(at) = case.checked_sub(suite.chosen.len()).and_then(|at| suite.failing.get(at))
+            && let Some(failing) = self.class.failures.get(*at)
+        {
+            self.refused.1.insert(*at);
+            suite.left_out.push((failing.method.clone(), failing.candidate.finding.input.clone(), reason));
+        }
     }
-    suite
+
+    /// The suite. Nothing is written that is not known to pass.
+    fn finish(mut self, writer: &mut Writer<'_>) -> Suite {
+        if self.is_done {
+            return self.suite;
+        }
+        let left = |chosen: &[usize]| chosen.iter().copied().collect::<BTreeSet<usize>>();
+        let unknown = || (left(&self.suite.chosen), left(&self.suite.failing));
+        let known = self.passed.take();
+        let (chosen, failing) = if self.style.runs { known.unwrap_or_default() } else { unknown() };
+        self.suite.chosen = chosen.difference(&self.refused.0).copied().collect();
+        self.suite.failing = failing.difference(&self.refused.1).copied().collect();
+        let is_any = !self.suite.chosen.is_empty() || !self.suite.failing.is_empty();
+        self.suite.written = is_any.then(|| writer.write(&self.text()));
+        self.suite
+    }
+
+    fn text(&self) -> TestClass {
+        test_class(self.class.under_test, self.style, self.class.proposals, self.class.failures, &self.suite)
+    }
 }
 
 fn test_class(

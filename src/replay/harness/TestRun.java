@@ -257,27 +257,36 @@ public final class TestRun {
         }
     }
 
-    /** Each test once among its own class alone, and once among all classes: neither order nor neighbours may matter. */
+    /**
+     * Each test once among its own class alone, and once among all classes: neither order nor neighbours may matter. What the first
+     * run tells of a class does not depend on which others there are.
+     */
     private static void run(
             List<Suite> suites, Map<String, ByteArrayOutputStream> classes, URL[] path, long timeout) {
         Map<Test, String> failed = new HashMap<>();
-        Runner runner = new Runner(timeout);
-        List<Suite> order = new ArrayList<>(suites);
-        Random random = new Random(1);
-        for (Suite suite : order) {
-            runner.runAll(suite, new Loader(path, classes), random, failed);
+        for (Suite suite : suites) {
+            new Runner(timeout).runAll(suite, new Loader(path, classes), new Random(1), failed, Set.of());
         }
+        Map<Test, String> clashed = new HashMap<>();
+        List<Suite> order = new ArrayList<>(suites);
+        Random random = new Random(2);
         Collections.shuffle(order, random);
         Loader shared = new Loader(path, classes);
+        Runner runner = new Runner(timeout);
         for (Suite suite : order) {
-            runner.runAll(suite, shared, random, failed);
+            runner.runAll(suite, shared, random, suites.size() > 1 ? clashed : failed, failed.keySet());
         }
         for (Suite suite : suites) {
             for (int i = 0; i < suite.tests.size(); i++) {
                 Test test = suite.tests.get(i);
-                if (test.runs() && failed.containsKey(test)) {
+                if (!test.runs()) {
+                    continue;
+                }
+                if (failed.containsKey(test)) {
                     say("failed", suite.number, i, failed.get(test));
-                } else if (test.runs()) {
+                } else if (clashed.containsKey(test)) {
+                    say("clashed", suite.number, i, clashed.get(test));
+                } else {
                     say("passed", suite.number, i, "");
                 }
             }
@@ -292,7 +301,8 @@ public final class TestRun {
             this.timeout = timeout;
         }
 
-        void runAll(Suite suite, Loader loader, Random random, Map<Test, String> failed) {
+        /** Runs the tests of a class but for some, and notes those that fail. */
+        void runAll(Suite suite, Loader loader, Random random, Map<Test, String> failed, Set<Test> but) {
             List<Integer> order = new ArrayList<>();
             for (int i = 0; i < suite.tests.size(); i++) {
                 order.add(i);
@@ -300,7 +310,7 @@ public final class TestRun {
             Collections.shuffle(order, random);
             for (int i : order) {
                 Test test = suite.tests.get(i);
-                if (!test.runs() || failed.containsKey(test)) {
+                if (!test.runs() || but.contains(test)) {
                     continue;
                 }
                 say("begin", suite.number, i, "");

@@ -1,0 +1,183 @@
+//! What exploring gave of each class becomes its suite: a JVM runs mutants, class by class, and then the tests of many classes are
+//! compiled and run together.
+
+use super::cached::Cache;
+use super::criterion::Criterion;
+use super::kill::{Fate, Killer, settle};
+use super::propose::Explored;
+use super::report::Whole;
+use super::write::{Choice, Style, write_suites};
+use super::{Class, SuiteJob, report};
+use crate::analysis::check::round::Context;
+use crate::analysis::check::work::share;
+use crate::classfile::java_name;
+use crate::replay::{Jvm, JvmOptions};
+use crate::report::{Defect, Problem, SuiteReport};
+use crate::run::{self, AnalysisFailure, Ending};
+use crate::session::threads::for_each;
+use crate::session::workspace::Workspace;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long an input may run while tests are looked for.
+const TIMEOUT: Duration = Duration::from_secs(5);
+/// So many classes, neighbours by name, have their tests compiled and run together: a JVM is slow to begin. The number does not
+/// depend on threads, and so neither does which tests clash.
+const WRITTEN_TOGETHER: usize = 32;
+
+/// A class whose suite is not written yet.
+pub(super) struct Draft {
+    class: Class,
+    whole: Whole,
+    fates: Vec<Fate>,
+    /// What was spent on it alone.
+    time: Duration,
+}
+
+impl Draft {
+    /// Of what exploring a class's methods gave.
+    pub(super) fn of(context: Context<'_>, class: Class, explored: Vec<Explored>) -> Draft {
+        let whole = Whole::of(context, explored);
+        Draft { time: whole.time, class, whole, fates: Vec::new() }
+    }
+
+    fn choice(&self) -> Choice<'_> {
+        let Draft { class, whole, .. } = self;
+        Choice { under_test: &class.name, proposals: &whole.proposals, failures: &whole.failing }
+    }
+}
+
+/// Makes suites of what was explored.
+pub(super) struct Finisher<'a> {
+    pub(super) context: Context<'a>,
+    pub(super) job: &'a SuiteJob,
+    pub(super) workspace: &'a Workspace,
+    pub(super) report: &'a mut SuiteReport,
+}
+
+impl Finisher<'_> {
+    /// Runs the mutants of all classes, each in its share of the time until then. A class that shows a defect of casewise is given up.
+    pub(super) fn judge(&mut self, drafts: Vec<Draft>, deadline: Option<Instant>) -> Vec<Draft> {
+        let program = self.context.program;
+        let drafts: Vec<Mutex<Draft>> = drafts.into_iter().map(Mutex::new).collect();
+        for draft in &drafts {
+            for (method, message) in std::mem::take(&mut lock(draft).whole.defects) {
+                self.report.defects.push(Defect { method: program.method_label(method), message });
+            }
+        }
+        let (context, jobs) = (self.context, self.job.check.job.jobs.clamp(1, drafts.len().max(1)));
+        let runs_mutants = self.job.runs && self.job.criteria.contains(&Criterion::Mutation);
+        let problem = Mutex::new(None);
+        let begin = || {
+            let killer = runs_mutants.then(|| start_killer(self.workspace)).transpose();
+            killer.unwrap_or_else(|message| {
+                *problem.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
+                None
+            })
+        };
+        let judged = for_each(jobs, &drafts, begin, |killer, position, draft| {
+            let Some(killer) = killer else { return };
+            let started = Instant::now();
+            let mut draft = lock(draft);
+            let Draft { class, whole, .. } = &mut *draft;
+            let until = share(deadline, drafts.len().saturating_sub(position), jobs);
+            let fates = killer.judge(context, class, &mut whole.proposals, until);
+            settle(&class.mutants, &fates, &mut whole.proposals, &mut whole.ledger);
+            draft.fates = fates;
+            draft.time += started.elapsed();
+        });
+        let problem = problem.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let has_killer = runs_mutants && problem.is_none();
+        let not_run = |message| Problem { origin: "mutants".into(), message, is_input: false };
+        self.report.problems.extend(problem.map(not_run));
+        let mut left = Vec::new();
+        for (draft, judged) in drafts.into_iter().zip(judged) {
+            let mut draft = draft.into_inner().unwrap_or_else(PoisonError::into_inner);
+            match judged {
+                Some(Ok(())) => {}
+                None | Some(Err(AnalysisFailure::Ended(_))) if has_killer => {
+                    let Draft { class, whole, fates, .. } = &mut draft;
+                    *fates = vec![Fate::OutOfTime; class.mutants.all().len()];
+                    settle(&class.mutants, fates, &mut whole.proposals, &mut whole.ledger);
+                }
+                None | Some(Err(AnalysisFailure::Ended(_))) => {}
+                Some(Err(AnalysisFailure::Panicked(message))) => {
+                    self.report.defects.push(Defect { method: java_name(&draft.class.name), message });
+                    continue;
+                }
+            }
+            left.push(draft);
+        }
+        left
+    }
+
+    /// Writes the suites, and keeps those that another run would find the same.
+    pub(super) fn write(&mut self, drafts: &[Draft], cache: Option<&Cache<'_>>) {
+        let (program, roots) = (self.context.program, &self.workspace.roots);
+        let style = Style { package: self.job.package.clone(), junit: self.job.junit, runs: self.job.runs };
+        let together: Vec<&[Draft]> = drafts.chunks(WRITTEN_TOGETHER).collect();
+        let written = for_each(
+            self.job.check.job.jobs,
+            &together,
+            || (),
+            |(), _, drafts| {
+                let started = Instant::now();
+                let choices: Vec<Choice<'_>> = drafts.iter().map(Draft::choice).collect();
+                let suites = write_suites(program, &style, roots, &choices);
+                (suites, started.elapsed())
+            },
+        );
+        for (drafts, written) in together.into_iter().zip(written) {
+            let failed = match written {
+                Some(Ok((suites, elapsed))) => {
+                    let each = elapsed / u32::try_from(drafts.len()).unwrap_or(u32::MAX).max(1);
+                    for (draft, suite) in drafts.iter().zip(suites) {
+                        match suite {
+                            Ok(suite) => self.report_on(draft, suite, each, cache),
+                            Err(failure) => self.give_up(draft, failure),
+                        }
+                    }
+                    continue;
+                }
+                Some(Err(failure)) => failure,
+                None => AnalysisFailure::Ended(run::ending(None).unwrap_or(Ending::Time)),
+            };
+            for draft in drafts {
+                self.give_up(draft, failed.clone());
+            }
+        }
+    }
+
+    fn report_on(&mut self, draft: &Draft, suite: super::write::Suite, writing: Duration, cache: Option<&Cache<'_>>) {
+        let Draft { class, whole, fates, time } = draft;
+        // What a clock, a missing JDK or the tests of others have cut short is made again.
+        let is_cut = whole.is_cut_by_time || fates.contains(&Fate::OutOfTime) || suite.depends_on_others;
+        let is_lasting = !is_cut && whole.is_sound && (suite.not_run.is_none() || !self.job.runs);
+        let entry = report::class(self.context, class, whole, fates, suite, *time + writing);
+        if let Some(cache) = cache.filter(|_| is_lasting) {
+            cache.put(&class.name, &class.methods, &entry);
+        }
+        self.report.classes.push(entry);
+    }
+
+    fn give_up(&mut self, draft: &Draft, failure: AnalysisFailure) {
+        let label = java_name(&draft.class.name);
+        match failure {
+            AnalysisFailure::Ended(ending) => {
+                let message = format!("no tests: {ending}");
+                self.report.problems.push(Problem { origin: label, message, is_input: false });
+            }
+            AnalysisFailure::Panicked(message) => self.report.defects.push(Defect { method: label, message }),
+        }
+    }
+}
+
+fn lock(draft: &Mutex<Draft>) -> std::sync::MutexGuard<'_, Draft> {
+    draft.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A killer with a JVM of its own.
+fn start_killer(workspace: &Workspace) -> Result<Killer, String> {
+    let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
+    Jvm::start(&workspace.roots, options).and_then(Killer::new)
+}
