@@ -1,6 +1,6 @@
 //! What `casewise check` says of fixtures, as JSON: verdicts, findings with their inputs, refusals, reasons.
 
-use crate::support::jdk::compile;
+use crate::support::jdk::{compile, of_method};
 use serde_json::Value;
 use std::process::Command;
 
@@ -233,4 +233,67 @@ fn an_object_is_of_the_class_that_it_gives() {
             assert_eq!(holds, !method["method"].as_str().unwrap().ends_with("Bad"), "{inputs}: {method:#}");
         }
     }
+}
+
+const CLAIMS_OF_A_GUESS: &str = "public class Guess {
+    private static String current;
+    private static final class Reads { static { current.length(); } static void begin() {} }
+    public static void begin() { current = \"a\"; Reads.begin(); }
+    public static void same(String text) { if (text != null) assert text.substring(0) == text; }
+    public static boolean permitted() {
+        try { java.security.AccessController.checkPermission(new RuntimePermission(\"x\")); } catch (SecurityException e) { return false; }
+        assert false;
+        return true;
+    }
+}
+abstract class Generic<T> { private T value; public void set(T given) { value = given; } T get() { return value; } }
+class Narrow extends Generic<String> {
+    @Override public void set(String given) {}
+    public void unset() { assert get() == null; }
+}
+";
+
+/// An initialiser that sees what was assigned before, texts that are the same object, what a policy says, and a method that a bridge
+/// overrides: a JVM shows none of what could be claimed of them.
+#[test]
+fn what_a_jvm_cannot_show_is_neither_a_finding_nor_a_defect() {
+    let folder = tempfile::tempdir().unwrap();
+    compile(&[("Guess.java", CLAIMS_OF_A_GUESS)], &folder.path().join("classes"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
+    command.current_dir(folder.path()).args(["check", "classes", "--no-cache", "--format", "json"]);
+    let output = command.args(["--fail-on", "never"]).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["defects"], serde_json::json!([]));
+    for name in ["begin", "same", "permitted", "unset"] {
+        let method = of_method(&report, name);
+        assert_eq!((&method["verdict"], &method["findings"]), (&"incomplete".into(), &serde_json::json!([])), "{name}");
+    }
+}
+
+const OF_OTHER_ARGUMENTS: &str = "import java.util.function.Supplier; public class Passed {
+    public static final class Number { }
+    public static final class Numbers implements Supplier<Number> { public Number get() { return new Number(); } }
+    public abstract static class Made<T> implements Supplier<T> { public T get() { return null; } }
+    public static final class Texts extends Made<String> { }
+    public static int length(Supplier<String> text) {
+        String got = text == null ? null : text.get();
+        return got == null ? 0 : got.length();
+    }
+    public static void numbersBad(Supplier<? extends Number> numbers) { if (numbers instanceof Numbers) assert false; }
+    public static void textsBad(Supplier<String> texts) { if (texts instanceof Texts) assert false; }
+}
+";
+
+/// Whoever passes an object that supplies others needs an unchecked cast.
+#[test]
+fn no_input_is_of_other_type_arguments_than_the_declared_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    compile(&[("Passed.java", OF_OTHER_ARGUMENTS)], &folder.path().join("classes"));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_casewise"));
+    command.current_dir(folder.path()).args(["check", "classes", "--no-cache", "--format", "json", "--all"]);
+    let output = command.args(["--fail-on", "never"]).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let verdict = |name: &str| of_method(&report, name)["verdict"].as_str().unwrap().to_owned();
+    assert_ne!(verdict("length"), "fails");
+    assert_eq!((verdict("numbersBad"), verdict("textsBad")), ("fails".to_owned(), "fails".to_owned()));
 }

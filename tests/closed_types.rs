@@ -188,3 +188,50 @@ fn what_holds_of_exceptions_names_those_that_nobody_may_extend() {
         assert_eq!((&method["verdict"], &method["closed_types"]), (&Value::from("holds"), &closed), "{name}");
     }
 }
+
+const MARKED: &str = r#"
+package p;
+public final class Marked {
+    public interface Hook { void hook(Marked marked); }
+    public interface Mark { }
+    public static final class Own implements Mark { }
+    private int at;
+    private static int all;
+    private Runnable kept;
+    public void run(Runnable run) { at = 1; if (run instanceof Hook hook) hook.hook(this); at = 0; }
+    public void at() { assert at == 0; }
+    public static void fail(Exception given) { all = 1; if (given instanceof Hook hook) hook.hook(null); all = 0; }
+    public static void all() { assert all == 0; }
+    public static void asked(Runnable run) { assert !(run instanceof Hook); }
+    public static void cast(CharSequence text) {
+        if (text != null) try { Hook hook = (Hook) text; assert false; } catch (ClassCastException expected) { }
+    }
+    public void keep(Runnable run) { kept = run; }
+    public void kept() { assert !(kept instanceof Hook); }
+    public static void one(Runnable run, Mark mark) { if (run != null) assert (Object) run != (Object) mark; }
+    public static void other(Mark mark, Runnable run) { if (run != null) assert (Object) run != (Object) mark; }
+    // Nobody can write a class of both.
+    public static void texts(String text) { assert !((Object) text instanceof Hook); }
+}
+"#;
+
+/// Whoever calls may write a class that is of a type of the JDK and of one of the class path, where no class that is there is of both.
+#[test]
+fn what_holds_names_the_types_that_no_class_from_elsewhere_has_beside_one_of_the_jdk() {
+    let report = report_of_sources(&[("p/Marked.java", MARKED)], &[]);
+    for (name, wanted) in [
+        ("at", "p.Marked$Hook"),
+        ("all", "p.Marked$Hook"),
+        ("asked", "p.Marked$Hook"),
+        ("cast", "p.Marked$Hook"),
+        ("kept", "p.Marked$Hook"),
+        ("one", "p.Marked$Mark"),
+        ("other", "p.Marked$Mark"),
+    ] {
+        let method = of_method(&report, name);
+        let names = method["closed_types"].as_array().is_some_and(|types| types.iter().any(|it| it == wanted));
+        assert!(method["verdict"] != "holds" || names, "{method:#}");
+    }
+    let texts = of_method(&report, "texts");
+    assert_eq!((&texts["verdict"], texts["closed_types"].as_array()), (&"holds".into(), None));
+}

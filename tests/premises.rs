@@ -53,7 +53,13 @@ public class World {
     static void number(int number) { assert !String.format("%d", number).isEmpty(); }
     static void interrupted() { assert !Thread.currentThread().isInterrupted(); }
     static void kept() { assert WEAK.get() != null; }
+    static void table() {
+        java.util.WeakHashMap<Object, String> table = new java.util.WeakHashMap<>();
+        table.put(new Object(), "");
+        assert table.size() == 1;
+    }
     static void printed() { System.out.println("a"); }
+    static void traced() { new RuntimeException().printStackTrace(); }
     static void property() { assert System.getProperty("user.dir") != null; }
     static void atomic(AtomicInteger number) {
         if (number == null) return;
@@ -97,7 +103,9 @@ fn what_holds_names_what_it_takes_for_granted_and_no_more() {
         ("doubled", "modest_arrays"),
         ("interrupted", "not_interrupted"),
         ("kept", "referents_kept"),
+        ("table", "referents_kept"),
         ("printed", "standard_streams"),
+        ("traced", "standard_streams"),
         ("property", "standard_properties"),
     ] {
         assert_eq!(of(method), (vec![premise.to_owned()], vec![]), "{method}");

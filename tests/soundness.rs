@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
-const FAMILIES: [&str; 46] = [
+const FAMILIES: [&str; 49] = [
     "seen_early",
     "sizes",
     "beyond_ascii",
@@ -55,6 +55,9 @@ const FAMILIES: [&str; 46] = [
     "changed_values",
     "hidden_parts",
     "cloned",
+    "inherited_names",
+    "inherited_callbacks",
+    "one_of_two_types",
 ];
 /// Methods that never fail and are not shown to, with what is not known of them.
 const OPEN: [(&str, &str); 14] = [

@@ -319,4 +319,58 @@ def hidden(chance, name):
     return {"P": f"public {chance.choice(['', 'final '])}class P {{\n" + "".join(f"    {line}\n" for line in [inner] + p) + "}\n"}
 
 
-KINDS = [(enum, 2), (record, 2), (sealed, 2), (hierarchy, 2), (initialisers, 2), (exceptions, 2), (iterators, 2), (open_types, 2), (hidden, 2)]
+# What the JDK's code calls back of a class: what it extends, what it overrides, and what has the JDK do so.
+CALLED_BACK = [
+    ("RuntimeException", "public String getMessage() { tell(); return \"\"; }", "new K().toString()"),
+    ("RuntimeException", "public Throwable fillInStackTrace() { tell(); return this; }", "new K()"),
+    ("AbstractList<String>", "public String get(int n) { return \"\"; } public int size() { tell(); return 0; }", "new K().isEmpty()"),
+    ("AbstractMap<String, String>", "public Set<Map.Entry<String, String>> entrySet() { tell(); return Set.of(); }", "new K().size()"),
+    ("LinkedHashMap<String, String>", "protected boolean removeEldestEntry(Map.Entry<String, String> e) { tell(); return false; }", "new K().put(\"a\", \"b\")"),
+    ("Random", "K() { super(1L); } public void setSeed(long n) { tell(); }", "new K()"),
+    ("Number", "public int intValue() { tell(); return 0; } public long longValue() { return 0; } public float floatValue() { return 0; } public double doubleValue() { return 0; }", "new K().byteValue()"),
+    ("Object", "public String toString() { tell(); return \"\"; }", "String.valueOf(new K())"),
+    ("Object", "void go() { tell(); }", "new K()"),
+    ("RuntimeException", "void go() { tell(); }", "new K().getMessage()"),
+]
+
+
+def called_back(chance, name):
+    """An object, or its class, is being changed while code of the JDK, inherited or of a class above, calls what is overridden."""
+    extended, overrides, call = chance.choice(CALLED_BACK)
+    static = chance.choice(["", "", "static "])
+    kept = chance.choice(["seen", "Kept.seen"])
+    between = f"a = {chance.choice([1, 2, 'b + 1'])};"
+    after = f"a = {chance.choice([0, 'b'])};"
+    change = chance.choice([f"{between} try {{ {call}; }} finally {{ {after} }}", f"{between} {call}; {after}"])
+    p = [f"private {static}int a, b;", "private static int seen; private static final class Kept { private static int seen; }",
+         f"private {static}final class K extends {extended} {{ {overrides} }}",
+         f"{chance.choice(['public', 'private'])} {static}void tell() {{ {kept} = a - b; }}",
+         f"public {static}void change() {{ {change} }}"] + pieces.some(chance, [
+        f"public {static}void both() {{ {chance.choice(['a++; b++;', 'b = 0; a = 0;'])} }}",
+        f"public {static}void twice() {{ change(); change(); }}",
+        f"public {static}int told() {{ tell(); return {kept}; }}",
+    ], 1)
+    facts = [f"{kept} == 0", f"{kept} >= 0", f"{kept} < 2", f"{kept} < 1000000"]
+    p += [f"public static void check{at}() {{ assert {fact}; }}" for at, fact in enumerate(facts)]
+    p += [f"public {static}void own{at}() {{ assert {fact}; }}" for at, fact in enumerate(["a == b", "a >= b", "b >= 0"])]
+    return {"P": f"public {chance.choice(['', 'final '])}class P {{\n" + "".join(f"    {line}\n" for line in p) + "}\n"}
+
+
+def inherited_names(chance, name):
+    """Member classes that a caller names as members which a class inherits, or does not."""
+    around = chance.choice(["private static class H", "static class H", "public static class H", "interface H"])
+    open_to = chance.choice(["public ", "public ", "protected ", ""]) if "class" in around else ""
+    shown = chance.choice(["public static class S %s H { }", "static class S %s H { }", ""])
+    shown = shown.replace("%s", "extends" if "class" in around else "implements")
+    member = [f"{chance.choice(['public ', 'public ', 'protected ', ''])}static int n = {chance.choice([1, 3])};",
+              f"private final int v; {chance.choice(['public ', 'public ', 'private ', ''])}K(int v) {{ this.v = v; }}",
+              f"public void up() {{ {chance.choice(['if (n > 0) n++;', 'n++;', ''])} }}"]
+    member += [f"public void check{at}() {{ assert {fact}; }}" for at, fact in enumerate(["v == 1", "v > 0", "n > 0"])]
+    nested = f"{around} {{ {open_to}static class K {{ {' '.join(member)} }} }}"
+    p = [nested, shown, "public static Object one() { return new H.K(1); }",
+         "public static void test(Object o) { if (o instanceof H.K k) { assert k.v == 1; } }"]
+    p += [f"public static void check{at}() {{ assert {fact}; }}" for at, fact in enumerate(["H.K.n == 1 || H.K.n == 3", "H.K.n > 0", "H.K.n < 4"])]
+    return {"P": "public class P {\n" + "".join(f"    {line}\n" for line in p) + "}\n"}
+
+
+KINDS = [(enum, 2), (record, 2), (sealed, 2), (hierarchy, 2), (initialisers, 2), (exceptions, 2), (iterators, 2), (open_types, 2), (hidden, 2), (called_back, 2), (inherited_names, 2)]

@@ -46,6 +46,6 @@ pub use render::{render, render_constant};
 pub use resources::Resources;
 pub use rewrite::{ClassEdit, CodeEdit, NewInstruction, NewReference, rewrite_class};
 pub use signature::{
-    GenericType, TypeParameters, parse_class_supertypes, parse_class_type_parameters, parse_field_signature,
-    parse_method_result, parse_method_signature,
+    GenericType, TypeParameters, parse_class_generic_supertypes, parse_class_supertypes, parse_class_type_parameters,
+    parse_field_signature, parse_method_result, parse_method_signature,
 };

@@ -62,6 +62,17 @@ pub fn parse_class_supertypes(signature: &str) -> Option<Vec<Option<ClassName>>>
     Some(found)
 }
 
+/// The superclass and the interfaces of a class's signature with their type arguments, in order. None when the signature is malformed.
+pub fn parse_class_generic_supertypes(signature: &str) -> Option<Vec<GenericType>> {
+    let mut rest = signature;
+    type_parameters(&mut rest)?;
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        found.push(generic_type(&mut rest, 0)?);
+    }
+    Some(found)
+}
+
 /// The type of a field's signature; none when it is malformed.
 pub fn parse_field_signature(signature: &str) -> Option<GenericType> {
     generic_type(&mut &*signature, 0)

@@ -37,6 +37,9 @@ impl Machine<'_> {
                 self.refuse_known_otherwise(state, left, right)?;
                 self.note_distinct_constants(state, left, right);
                 self.note_wider(state, left, right);
+                if !self.saves_equals_of_values(state) {
+                    self.note_two_inputs(state, left, right);
+                }
                 self.same_value_object(state, left, right)
             }
             (left, right) => Ok(left == right),

@@ -28,7 +28,12 @@ impl Machine<'_> {
             return Ok(None);
         }
         match state.heap.known_type(self.program, object, wanted) {
-            Some(known) => Ok(Some(known)),
+            Some(known) => {
+                if !known {
+                    self.note_closed_to(state, object, wanted);
+                }
+                Ok(Some(known))
+            }
             None => Err(Choice::Asked(object, wanted).into()),
         }
     }

@@ -3,9 +3,10 @@
 
 use super::machine::Machine;
 use super::state::State;
-use crate::classfile::MethodReference;
+use super::stop::Caveat;
+use crate::classfile::{MethodReference, java_name};
 use crate::heap::{Constraint, ObjectId, Origin};
-use crate::program::{ClassId, MethodId, MethodTarget};
+use crate::program::{ClassId, MethodId, MethodTarget, ReferenceType};
 use std::collections::BTreeSet;
 
 /// How many elements an array has at most where that makes a difference: one of references needs a gigabyte then.
@@ -112,6 +113,81 @@ impl Machine<'_> {
             return;
         }
         self.note_as_closed(types);
+    }
+
+    /// Notes that an input which may be of classes that are not listed is of no class from elsewhere that is of a type of the class path
+    /// too: no class that is there can be of both.
+    pub(super) fn note_closed_to(&mut self, state: &State, object: ObjectId, asked: ReferenceType) {
+        let Some(class) = asked.as_class().filter(|class| self.program.is_user_class(*class)) else { return };
+        let is_final = |declared: &ReferenceType| match declared.as_class() {
+            Some(declared) => {
+                let flags = self.program.class(declared).flags;
+                let is_interface = flags.is_interface() || self.program.class(class).flags.is_interface();
+                flags.is_final() || !(is_interface || self.program.is_subclass(class, declared) == Some(true))
+            }
+            None => true,
+        };
+        if self.takes_as_closed(state, object)
+            && !state.heap.is_said_not(self.program, object, asked)
+            && !state.heap.declared_types(object).iter().any(is_final)
+        {
+            self.note_as_closed(vec![class]);
+        }
+    }
+
+    /// Notes that two inputs which no class that is listed allows to be one are two. Where a class that is there may be of both declared
+    /// types, nobody has asked whether they are; where one from elsewhere may, there is none.
+    pub(super) fn note_two_inputs(&mut self, state: &State, left: ObjectId, right: ObjectId) {
+        let (program, heap) = (self.program, &state.heap);
+        let body = |object: ObjectId| heap.instance(object).filter(|_| heap.is_input(object));
+        let (Some(one), Some(other)) = (body(left), body(right)) else { return };
+        if heap.samples.is_some() {
+            return;
+        }
+        let of_user = |object: ObjectId| {
+            let types = heap.declared_types(object).into_iter().filter_map(ReferenceType::as_class);
+            types.filter(|class| program.is_user_class(*class)).collect::<Vec<ClassId>>()
+        };
+        // Objects are numbered as they are met.
+        let (first, second) = (left.min(right), left.max(right));
+        let types = heap.declared_types(first).into_iter().filter_map(ReferenceType::as_class);
+        let first_body = if first == left { one } else { other };
+        let mut types = types.chain(first_body.types.iter().copied());
+        if first_body.open && types.any(|class| program.is_open(class)) {
+            // Whether the second is the first was asked unless that is known by its type.
+            for class in of_user(second).into_iter().map(ReferenceType::class) {
+                if heap.known_type(program, first, class) == Some(false) {
+                    self.note_closed_to(state, first, class);
+                }
+            }
+            return;
+        }
+        if one.types.iter().any(|class| other.types.contains(class)) {
+            return;
+        }
+        let may_be = |object: ObjectId, class: &ClassId| {
+            let is_wide = heap.instance(object).is_some_and(|body| body.open) || heap.stands_for_others(object);
+            is_wide && heap.known_type(program, object, ReferenceType::class(*class)) != Some(false)
+        };
+        if other.types.iter().any(|class| may_be(left, class)) || one.types.iter().any(|class| may_be(right, class)) {
+            let class = first_body.types.first().map(|class| java_name(program.class_name(*class)));
+            self.caveats.insert(Caveat::DistinctObjects(class.unwrap_or_default()));
+            return;
+        }
+        let declared = |object: ObjectId| {
+            heap.declared_types(object).into_iter().map(ReferenceType::as_class).collect::<Option<Vec<ClassId>>>()
+        };
+        let (Some(lefts), Some(rights)) = (declared(left), declared(right)) else { return };
+        let may_meet = |(one, other): (ClassId, ClassId)| {
+            let flags = [one, other].map(|class| program.class(class).flags);
+            program.is_subclass(one, other) == Some(true)
+                || program.is_subclass(other, one) == Some(true)
+                || (flags.iter().all(|flags| !flags.is_final()) && flags.iter().any(|flags| flags.is_interface()))
+        };
+        let mut pairs = lefts.iter().flat_map(|one| rights.iter().map(move |other| (*one, *other)));
+        if !lefts.is_empty() && !rights.is_empty() && pairs.all(may_meet) {
+            self.note_as_closed(of_user(left).into_iter().chain(of_user(right)).collect());
+        }
     }
 
     /// Notes that an input is of one of its listed classes.

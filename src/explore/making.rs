@@ -288,6 +288,7 @@ impl<R: Recorder> Explorer<'_, R> {
         let constants_of_class = class_objects(&self.machine, &mut path.state, declared);
         sources.extend(constants_of_class.into_iter().map(Source::Constant));
         let (mut classes, opaque) = self.considered_classes(&caller, declared, &mut sources);
+        classes.retain(|class| !program.is_of_other_arguments(*class, declared, &arguments));
         if is_exact {
             self.add_distinguished(path, declared, &mut classes);
         }

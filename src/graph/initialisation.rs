@@ -1,7 +1,8 @@
 //! What may run while classes of the class path are initialised (JVMS 5.5), and what such code may see.
 
 use super::call_graph::{DistinctCalls, possible_targets};
-use crate::classfile::{FieldType, Instruction, InvokeKind, MethodReference, parse_method_descriptor};
+use super::callbacks::may_call_back_from;
+use crate::classfile::Instruction;
 use crate::program::{ClassId, FieldId, MethodId, OfClass, OfField, Program, Read, as_one, is_desugared};
 use crate::run;
 use rustc_hash::FxHashSet;
@@ -19,27 +20,6 @@ pub fn begun(program: &Program, class: &str) -> Vec<MethodId> {
 fn initialisers(program: &Program, class: ClassId) -> Vec<MethodId> {
     let of_user = program.supertypes(class).iter().filter(|class| program.is_user_class(**class));
     of_user.filter_map(|class| initialiser(program, *class)).collect()
-}
-
-/// Whether code that is not on the class path and is called so may run code of the class path: it may unless it gets only numbers and
-/// strings, and makes something of them. What finds classes by their names may run their initialisers.
-pub fn may_call_back(program: &Program, kind: InvokeKind, called: &MethodReference) -> bool {
-    let Some(class) = program.class_by_name(&called.class) else { return true };
-    let is_value = |name: &str| program.class_by_name(name).is_some_and(|class| program.is_value_class(class));
-    let is_bare = &*called.name == "<init>" && matches!(&*called.class, "java/lang/Object" | "java/lang/Enum");
-    if program.is_user_class(class) || is_bare {
-        return false;
-    }
-    if &*called.class == "java/lang/Class" && &*called.name == "forName" {
-        return true;
-    }
-    let makes = kind == InvokeKind::Static || &*called.name == "<init>" || program.is_value_class(class);
-    let Some(descriptor) = parse_method_descriptor(&called.descriptor) else { return true };
-    let only_values = descriptor.parameters.iter().all(|parameter| match parameter {
-        FieldType::Reference(name) => is_value(name),
-        FieldType::Primitive(_) => true,
-    });
-    !(makes && only_values)
 }
 
 /// Whether code may read a static field of the class path before the initialiser of its class has assigned it last: what the
@@ -72,12 +52,15 @@ fn find_early(program: &Program, field: FieldId) -> bool {
         initialisers(program, own).into_iter().filter(|method| seen.insert(*method)).collect();
     let mut has_called_back = false;
     let mut until = code.get(..last).unwrap_or_default();
+    let mut caller = first;
     loop {
         for decoded in until {
             let mut reached = reached_by(program, &decoded.instruction, own);
             match &decoded.instruction {
                 Instruction::InvokeDynamic(_) => return true,
-                Instruction::Invoke(kind, called) if !has_called_back && may_call_back(program, *kind, called) => {
+                Instruction::Invoke(kind, called)
+                    if !has_called_back && may_call_back_from(program, caller, *kind, called) =>
+                {
                     has_called_back = true;
                     reached.extend(program.known_to_the_jdk());
                 }
@@ -90,6 +73,7 @@ fn find_early(program: &Program, field: FieldId) -> bool {
             return true;
         }
         until = program.code(next).map_or(&[][..], |code| &code.instructions);
+        caller = next;
     }
 }
 
@@ -129,7 +113,9 @@ fn finds_beginning(program: &Program, first: ClassId, other: ClassId) -> bool {
             match &decoded.instruction {
                 Instruction::InvokeDynamic(_) => return true,
                 Instruction::Invoke(kind, called) if !calls.is_new(*kind, called) => continue,
-                Instruction::Invoke(kind, called) => has_called_back |= may_call_back(program, *kind, called),
+                Instruction::Invoke(kind, called) => {
+                    has_called_back |= may_call_back_from(program, next, *kind, called);
+                }
                 Instruction::New(class) => made.extend(program.class_by_name(class)),
                 _ => {}
             }

@@ -2,6 +2,7 @@
 //! graph and its strongly connected components, and which classes' supertypes end.
 
 mod call_graph;
+mod callbacks;
 mod decision;
 mod definable;
 mod distance;
@@ -12,10 +13,11 @@ mod loops;
 mod target;
 
 pub use call_graph::{CallGraph, Component, DistinctCalls, possible_targets, strongly_connected};
+pub use callbacks::{may_call_back, may_call_back_from};
 pub use decision::{Decision, Leads, decisions};
 pub use definable::undefinable;
 pub use distance::Distances;
-pub use initialisation::{begun, begun_before, initialiser, is_seen_early, may_begin, may_call_back};
+pub use initialisation::{begun, begun_before, initialiser, is_seen_early, may_begin};
 pub use join_points::{JoinPoint, is_plain};
 pub use liveness::Liveness;
 pub use loops::{Loops, successors};

@@ -7,11 +7,12 @@
 
 mod parts;
 
+use super::making_plan::MakingPlan;
 use super::memory::{Context, Heap, InputOrigin, Origin, SymbolOrigin};
 use super::persistent::{PersistentMap, PersistentSet, PersistentVector};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
-use crate::program::{ClassId, FieldId, FieldKind, Maker, MethodId, Program, ReferenceType, Scripted, scripted_type};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, scripted_type};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -40,75 +41,6 @@ pub struct Caller {
     pub collection_size: u32,
     /// How many methods were called on the object under test before.
     pub calls_before: usize,
-}
-
-/// How an input object is to be made.
-#[derive(Clone, Debug)]
-pub struct MakingPlan {
-    /// Its class.
-    pub class: ClassId,
-    /// The calls: a constructor or a factory first, then methods of the new object.
-    pub calls: Vec<PlannedCall>,
-    /// Whether the first argument is the enclosing instance, or the receiver of a method that gives the object: it cannot be null.
-    pub has_enclosing_instance: bool,
-    /// Whether the first call returns the object.
-    pub is_factory: bool,
-}
-
-/// A call of a plan: the method and the types of its arguments.
-#[derive(Clone, Debug)]
-pub struct PlannedCall {
-    /// The method.
-    pub method: MethodId,
-    /// The type of each argument, and what is known of its type arguments. Where the first call is one of an instance method, its
-    /// receiver is the first argument.
-    pub parameters: Vec<(FieldKind, Option<GenericType>)>,
-}
-
-impl MakingPlan {
-    /// The plan to call one maker.
-    pub fn of(program: &Program, maker: Maker) -> Self {
-        let kinds = program.method(maker.method).parameters.iter().copied();
-        let parameters = kinds.zip(program.generic_parameters(maker.method)).collect();
-        MakingPlan {
-            class: maker.class,
-            calls: vec![PlannedCall { method: maker.method, parameters }],
-            has_enclosing_instance: maker.has_enclosing_instance,
-            is_factory: maker.is_factory,
-        }
-    }
-
-    /// The plan to call a method of another object that gives one of a class.
-    pub fn of_instance_method(program: &Program, method: MethodId, class: ClassId) -> Self {
-        let info = program.method(method);
-        let receiver = (FieldKind::Reference(ReferenceType::class(info.class)), None);
-        let parameters = info.parameters.iter().copied().zip(program.generic_parameters(method));
-        let parameters = std::iter::once(receiver).chain(parameters).collect();
-        let calls = vec![PlannedCall { method, parameters }];
-        MakingPlan { class, calls, has_enclosing_instance: true, is_factory: true }
-    }
-
-    /// The plan to call a static method whose result nobody has.
-    pub fn of_call_before(program: &Program, method: MethodId, stand_in: ClassId) -> Self {
-        let kinds = program.method(method).parameters.iter().copied();
-        let parameters = kinds.zip(program.generic_parameters(method)).collect();
-        let calls = vec![PlannedCall { method, parameters }];
-        MakingPlan { class: stand_in, calls, has_enclosing_instance: false, is_factory: true }
-    }
-
-    /// The plan to make an object of a scripted class.
-    pub fn of_script(script: Scripted) -> Self {
-        let calls = vec![PlannedCall { method: script.maker, parameters: script.parameters }];
-        MakingPlan { class: script.class, calls, has_enclosing_instance: false, is_factory: true }
-    }
-
-    /// The same, and a call of a method of the new object.
-    pub fn and_then(mut self, program: &Program, method: MethodId) -> Self {
-        let kinds = program.method(method).parameters.iter().copied();
-        let parameters = kinds.zip(program.generic_parameters(method)).collect();
-        self.calls.push(PlannedCall { method, parameters });
-        self
-    }
 }
 
 /// A call that made an input object: its constructor or a factory first, then methods of the new object.
@@ -444,14 +376,23 @@ impl Heap {
         };
         let mut calls = Vec::with_capacity(plan.calls.len());
         let mut position: u16 = 0;
-        for call in &plan.calls {
+        let passed_as = self.construction.ledger.generics.get(&symbol).cloned();
+        for (number, call) in plan.calls.iter().enumerate() {
             let mut arguments = Vec::new();
             for (place, (kind, generic)) in call.parameters.iter().enumerate() {
+                // A factory has type variables of its own.
+                let passed_as = passed_as.as_deref().filter(|_| number > 0 || !plan.is_factory);
+                let narrowed = passed_as
+                    .and_then(|generic| context.program.parameter_in((plan.class, generic), call.method, place));
+                let (kind, generic) = match &narrowed {
+                    Some((kind, generic)) => (kind, Some(generic)),
+                    None => (kind, generic.as_ref()),
+                };
                 let usual = self.expect_argument(context.program, call.method, place);
                 let origins = (SymbolOrigin::Argument(object, position), InputOrigin::Argument(object, position));
                 let value = self.new_value(context.pool, *kind, origins);
                 usual.into_iter().for_each(|usual| usual.bound(context, value));
-                self.construction.note_generic(value, generic.as_ref());
+                self.construction.note_generic(value, generic);
                 if position == 0
                     && plan.has_enclosing_instance
                     && let Value::Reference(Reference::Symbol(symbol)) = value
@@ -548,10 +489,17 @@ impl Heap {
     fn assigned_field(&mut self, context: &mut Context<'_>, object: ObjectId, field: FieldId) -> Value {
         let left = self.instance(object).and_then(|body| body.fields.iter().find(|(id, _)| *id == field));
         let left = left.map(|(_, value)| *value);
-        let kind = context.program.field(field).kind;
+        let made = self.construction.made(object).map(|made| (made.class, made.symbol));
+        let passed_as = made.and_then(|(class, symbol)| Some((class, self.construction.ledger.generics.get(&symbol)?)));
+        let narrowed =
+            passed_as.and_then(|(class, generic)| context.program.field_in((class, generic.as_ref()), field));
+        let (kind, generic) = match narrowed {
+            Some((kind, generic)) => (kind, Some(generic)),
+            None => (context.program.field(field).kind, context.program.generic_field(field)),
+        };
         let origins = (SymbolOrigin::Field(object, field), InputOrigin::Field(object, field));
         let value = self.new_value(context.pool, kind, origins);
-        self.construction.note_generic(value, context.program.generic_field(field).as_ref());
+        self.construction.note_generic(value, generic.as_ref());
         if let (Value::Reference(Reference::Symbol(symbol)), Some(Value::Reference(left))) = (value, left)
             && let Reference::Object(left) = self.current(left)
             && !self.input_objects.contains(&left)

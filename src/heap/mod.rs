@@ -12,6 +12,7 @@ mod followed;
 mod holding;
 mod imported;
 mod initialise;
+mod making_plan;
 mod memory;
 mod narrowing;
 mod open_call;
@@ -28,10 +29,11 @@ pub use array::{ArrayBody, Base, Contents, Elements};
 pub use assumption::Assumptions;
 pub use console::{Ahead, Console, ConsoleItem, TokenKind};
 pub use constraint::{Choice, Constraint, PathCondition};
-pub use construction::{Caller, Construction, Cycle, InputPolicy, Made, MakingCall, MakingPlan, PlannedCall};
+pub use construction::{Caller, Construction, Cycle, InputPolicy, Made, MakingCall};
 pub use environment::{ConsoleRole, EnvironmentSource, MachineObject};
 pub use holding::{Counted, Held, Holding, Length};
 pub use initialise::{Alternative, compatible_classes, compatible_types};
+pub use making_plan::{MakingPlan, PlannedCall};
 pub use memory::{
     Body, Context, Heap, Input, InputOrigin, InstanceBody, Literal, Object, Origin, Symbol, SymbolOrigin, default_value,
 };

@@ -186,6 +186,13 @@ impl Heap {
         self.symbol(self.symbol_of(object)?).map(|symbol| symbol.origin)
     }
 
+    /// Whether the path says of such an object that it is of no such type.
+    pub fn is_said_not(&self, program: &Program, object: ObjectId, wanted: ReferenceType) -> bool {
+        self.narrowings.get(&object).is_some_and(|known| {
+            known.is_settled || known.is_not.iter().any(|is_not| program.is_subtype(wanted, *is_not) == Some(true))
+        })
+    }
+
     /// Whether an object that may be of a class that is not listed is of a type; none where the path leaves that open.
     pub fn known_type(&self, program: &Program, object: ObjectId, wanted: ReferenceType) -> Option<bool> {
         let known = self.narrowings.get(&object);
@@ -194,10 +201,8 @@ impl Heap {
         if types.iter().any(|is| program.is_subtype(*is, wanted) == Some(true)) {
             return Some(true);
         }
-        let is_excluded = known.is_some_and(|known| {
-            known.is_settled || known.is_not.iter().any(|is_not| program.is_subtype(wanted, *is_not) == Some(true))
-        });
-        (is_excluded || types.iter().any(|is| !can_be_both(program, *is, wanted))).then_some(false)
+        (self.is_said_not(program, object, wanted) || types.iter().any(|is| !can_be_both(program, *is, wanted)))
+            .then_some(false)
     }
 }
 

@@ -4,7 +4,7 @@
 use super::writers::{entries, owned_fields};
 use crate::classfile::Instruction;
 use crate::exec::Sized;
-use crate::graph::{CallGraph, begun, may_call_back};
+use crate::graph::{CallGraph, begun, may_call_back_from};
 use crate::program::{ClassId, MethodId, Program};
 use rustc_hash::FxHashSet;
 use std::sync::OnceLock;
@@ -28,7 +28,7 @@ impl Successors {
                 Instruction::New(name) => methods.extend(begun(program, name)),
                 Instruction::Invoke(kind, called) => {
                     methods.extend(begun(program, &called.class));
-                    calls_back = calls_back || may_call_back(program, *kind, called);
+                    calls_back = calls_back || may_call_back_from(program, method, *kind, called);
                 }
                 _ => {}
             }

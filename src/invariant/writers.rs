@@ -100,7 +100,8 @@ pub(super) fn is_entered(program: &Program, method: MethodId) -> bool {
     let is_open = info.flags.is_public() || (!info.flags.is_private() && !info.flags.is_synthetic());
     // Where code elsewhere cannot name a class, it calls what overrides methods of other classes, but no constructor.
     let package = package_of(program.class_name(info.class));
-    let is_hidden = &*info.name == "<init>" && !program.is_nameable(info.class, package);
+    let is_named = || program.is_nameable(info.class, package) || program.is_named_elsewhere(info.class);
+    let is_hidden = &*info.name == "<init>" && !is_named();
     is_initialiser
         || (is_open && !is_hidden)
         || program.is_called_by_serialization(method)

@@ -1,4 +1,4 @@
-//! Who calls, and with which privileges: without a security manager everybody has all of them.
+//! Who calls, and with which privileges: without a security manager nothing in the JDK asks for any.
 
 use super::arguments::{Abrupt, Call};
 use super::classes::literal;
@@ -8,6 +8,7 @@ use super::{MethodModel, Precision, exact, value};
 use crate::heap::{Reference, Value};
 
 const CONTROLLER: &str = "java/security/AccessController";
+const ASKED: &str = "(Ljava/security/Permission;)V";
 
 pub(super) const TABLE: &[MethodModel] = &[
     value(CONTROLLER, "getStackAccessControlContext", "()Ljava/security/AccessControlContext;", Precision::Exact, null),
@@ -25,6 +26,9 @@ pub(super) const TABLE: &[MethodModel] = &[
         Precision::Exact,
         null,
     ),
+    // Whoever asks gets what a policy says, with no security manager too.
+    value(CONTROLLER, "checkPermission", ASKED, Precision::Exact, ask_a_policy),
+    value("java/security/AccessControlContext", "checkPermission", ASKED, Precision::Exact, ask_a_policy),
     exact(CONTROLLER, "ensureMaterializedForStackWalk", "(Ljava/lang/Object;)V", nothing),
     // What it gives is asked by a security manager alone.
     value(
@@ -36,6 +40,10 @@ pub(super) const TABLE: &[MethodModel] = &[
     ),
     value("jdk/internal/reflect/Reflection", "getCallerClass", "()Ljava/lang/Class;", Precision::Bounded, caller),
 ];
+
+fn ask_a_policy(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
+    call.refuse("without knowing what a policy permits")
+}
 
 /// The class whose method called the one that asks.
 fn caller(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {

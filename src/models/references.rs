@@ -14,6 +14,8 @@ pub(super) const TABLE: &[MethodModel] = &[
     value(REFERENCE, "get", "()Ljava/lang/Object;", Precision::Exact, get),
     value(REFERENCE, "refersTo0", "(Ljava/lang/Object;)Z", Precision::Exact, refers_to),
     value(REFERENCE, "clear0", "()V", Precision::Exact, clear),
+    // What is collected is put into a queue.
+    value("java/lang/ref/ReferenceQueue", "poll", "()Ljava/lang/ref/Reference;", Precision::Exact, get),
 ];
 
 /// The receiver and the field that holds what it refers to.

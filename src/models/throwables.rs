@@ -21,10 +21,16 @@ pub(super) const TABLE: &[MethodModel] = &[
         Err(Abrupt::RunsCode)
     }),
     value(ELEMENT, "getModuleVersion", "()Ljava/lang/String;", Precision::Exact, version),
-    value(THROWABLE, "printStackTrace", "()V", Precision::Exact, super::output::as_is),
+    value(THROWABLE, "printStackTrace", "()V", Precision::Exact, print),
     exact(THROWABLE, "getMessage", "()Ljava/lang/String;", message),
     exact("java/lang/NullPointerException", "getExtendedNPEMessage", "()Ljava/lang/String;", no_message),
 ];
+
+/// Prints to `System.err`.
+fn print(call: &mut Call<'_, '_>) -> Outcome {
+    call.take_for_granted(Premise::StandardStreams);
+    super::output::as_is(call)
+}
 
 fn message(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -> Result<ExternalResult, Interrupt> {
     let [Value::Reference(receiver)] = arguments else { return Err(malformed("getMessage")) };

@@ -5,7 +5,7 @@ use super::link::{Program, once};
 use super::reads::{OfClass, OfField, OfMethod, Read, as_one};
 use super::types::{ClassId, FieldId, FieldKind, MethodId, ReferenceType};
 use crate::classfile::{AccessFlags, Code, InnerClass, Instruction, PrimitiveType};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The package of nobody: what code there can name, all code can.
 const ELSEWHERE: &str = "\0";
@@ -92,6 +92,33 @@ impl Program {
             name = outer;
         }
         false
+    }
+
+    /// Whether code of any package may name a class in a class that it writes: a member class that is not private is also named as a
+    /// member of what is below the class around it, which inherits it (JLS 8.5), and protected ones in subclasses of that.
+    pub fn is_named_elsewhere(&self, class: ClassId) -> bool {
+        as_one(Read::Class(OfClass::NamedElsewhere, class), || {
+            once(&self.named_elsewhere, class, || self.finds_name(class, &mut FxHashSet::default()))
+        })
+    }
+
+    fn finds_name(&self, class: ClassId, seen: &mut FxHashSet<ClassId>) -> bool {
+        // What goes round in circles is no name.
+        if self.is_public(class) || !seen.insert(class) {
+            return self.is_public(class);
+        }
+        let definition = self.class(class);
+        let Some(file) = definition.file() else { return definition.flags.is_public() };
+        if definition.flags.is_synthetic() || is_desugared(&definition.name) || file.enclosing_method.is_some() {
+            return false;
+        }
+        let Some(entry) = self.member_entry(&definition.name) else { return false };
+        if entry.name.is_none() || !(entry.flags.is_public() || entry.flags.is_protected()) {
+            return false;
+        }
+        let Some(outer) = entry.outer.as_ref().and_then(|outer| self.class_by_name(outer)) else { return true };
+        let below = self.user_subtypes(outer).iter().copied();
+        std::iter::once(outer).chain(below).any(|holder| self.finds_name(holder, seen))
     }
 
     /// Whether constructors of an inner class get the enclosing instance as their first argument, which cannot be null (JLS 15.9.4): of a
@@ -321,7 +348,7 @@ impl Program {
     }
 
     /// The method by which code of `package` can give an instance field any value: one that assigns its only argument to it and
-    /// does nothing else.
+    /// does nothing else. A subclass that overrides it, be it by a bridge, has other objects.
     pub fn setter(&self, field: FieldId, package: &str) -> Option<MethodId> {
         let info = self.field(field);
         let owner = self.class(info.class);
@@ -336,7 +363,16 @@ impl Program {
                 && candidate.parameters.as_slice() == [info.kind]
                 && is_open_to(candidate.flags, same_package)
                 && self.code(*method).is_some_and(|code| self.only_assigns(code, field))
+                && !self.is_overridden(*method)
         })
+    }
+
+    /// Whether a class of the class path below that of a method has another of its signature.
+    fn is_overridden(&self, method: MethodId) -> bool {
+        let info = self.method(method);
+        let key = (info.name.clone(), info.descriptor.clone());
+        let mut below = self.user_subtypes(info.class).iter().filter(|class| **class != info.class);
+        below.any(|class| self.class(*class).methods_by_signature.contains_key(&key))
     }
 
     /// Whether code is `this.field = argument` and a return of nothing or of `this`.
@@ -425,7 +461,7 @@ impl Program {
         let info = self.field(field);
         let is_nameable = || {
             let below = self.user_subtypes(info.class).iter();
-            std::iter::once(&info.class).chain(below).any(|class| self.is_nameable(*class, ELSEWHERE))
+            std::iter::once(&info.class).chain(below).any(|class| self.is_named_elsewhere(*class))
         };
         !info.flags.is_synthetic() && (info.flags.is_public() || info.flags.is_protected()) && is_nameable()
     }

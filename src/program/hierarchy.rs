@@ -21,21 +21,25 @@ impl Program {
 
     /// The methods of the class path that the JDK can call, since a type of it declares them. Whoever asks notes what it makes of them.
     pub fn known_to_the_jdk(&self) -> &[MethodId] {
-        let is_same =
-            |own: &MethodInfo, other: &MethodInfo| own.name == other.name && own.descriptor == other.descriptor;
-        let is_declared = |class: ClassId, method: &MethodId| {
-            let info = self.method(*method);
-            let above = || self.supertypes_of(class).all.iter().filter(|above| !self.is_user_class(**above));
-            let declares =
-                |above: &ClassId| self.class(*above).methods.iter().any(|other| is_same(info, self.method(*other)));
-            !info.flags.is_static() && !info.name.starts_with('<') && above().any(declares)
-        };
         self.known_to_the_jdk.get_or_init(|| {
             let methods = self.user_classes().flat_map(|(class, definition)| {
-                definition.methods.iter().copied().filter(move |method| is_declared(class, method))
+                definition.methods.iter().copied().filter(move |method| self.is_declared_in_the_jdk(class, *method))
             });
             methods.collect()
         })
+    }
+
+    /// Whether a class of the class path has a method of its own that the JDK can call, since a type of it declares it.
+    pub fn has_methods_known_to_the_jdk(&self, class: ClassId) -> bool {
+        self.class(class).methods.iter().any(|method| self.is_declared_in_the_jdk(class, *method))
+    }
+
+    fn is_declared_in_the_jdk(&self, class: ClassId, method: MethodId) -> bool {
+        let info = self.method(method);
+        let is_same = |other: &MethodInfo| info.name == other.name && info.descriptor == other.descriptor;
+        let above = || self.supertypes_of(class).all.iter().filter(|above| !self.is_user_class(**above));
+        let declares = |above: &ClassId| self.class(*above).methods.iter().any(|other| is_same(self.method(*other)));
+        !info.flags.is_static() && !info.name.starts_with('<') && above().any(declares)
     }
 
     fn supertypes_of(&self, class: ClassId) -> &Supertypes {

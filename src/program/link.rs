@@ -48,12 +48,14 @@ pub struct Program {
     pub(super) near: OnceLock<FxHashMap<Box<str>, Vec<ClassId>>>,
     /// Whether somebody may write other classes of types, as far as somebody has asked.
     pub(super) other_subtypes: RwLock<FxHashMap<ClassId, bool>>,
+    pub(super) named_elsewhere: RwLock<FxHashMap<ClassId, bool>>,
     /// The methods of the class path that the JDK can call, once somebody has asked.
     pub(super) known_to_the_jdk: OnceLock<Vec<MethodId>>,
     /// Of static fields: whether code may read them before they are assigned, as far as somebody has asked.
     seen_early: RwLock<FxHashMap<FieldId, bool>>,
     /// Whether initialising one class may begin the initialisation of another, as far as somebody has asked.
     begins: RwLock<FxHashMap<(ClassId, ClassId), bool>>,
+    leaves: RwLock<FxHashMap<MethodId, bool>>,
     /// Classes whose initialisation has begun whenever that of others begins, as far as somebody has asked.
     begun_before: RwLock<FxHashMap<ClassId, Option<ClassId>>>,
     /// What code mentions, once somebody has asked.
@@ -103,6 +105,12 @@ impl Program {
     /// What was found by whoever asked first whether initialising one class may begin the initialisation of another.
     pub fn begins_once(&self, classes: (ClassId, ClassId), find: impl FnOnce() -> bool) -> bool {
         once(&self.begins, classes, find)
+    }
+
+    /// What was found by whoever asked first whether a method of the JDK runs no code but its own and that of methods which nobody can
+    /// override.
+    pub fn is_leaf_once(&self, method: MethodId, find: impl FnOnce() -> bool) -> bool {
+        once(&self.leaves, method, find)
     }
 
     /// What was found by whoever asked first of a class whose initialisation has begun whenever that of another begins.

@@ -30,7 +30,20 @@ impl Program {
                 || self.is_serialized_in_part(class)
                 || self.is_cloned_by_the_jdk(class)
                 || self.is_constructed_by_reflection(class)
+                || (!has_constructors && self.is_constructed_elsewhere(class))
         })
+    }
+
+    /// Whether code of any package may name a class and call a constructor of it.
+    fn is_constructed_elsewhere(&self, class: ClassId) -> bool {
+        let is_open = |method: &MethodId| {
+            let info = self.method(*method);
+            &*info.name == "<init>"
+                && !info.flags.is_synthetic()
+                && (info.flags.is_public() || info.flags.is_protected())
+        };
+        let definition = self.class(class);
+        definition.is_concrete() && definition.methods.iter().any(is_open) && self.is_named_elsewhere(class)
     }
 
     /// Whether callers may make objects of a class by the `clone` that it inherits from a class of the JDK: what they refer to is the
@@ -68,7 +81,8 @@ impl Program {
         let serialized = self.is_serialized_in_part(class).then(|| "serialized in part".to_owned());
         let reflected = self.is_constructed_by_reflection(class).then(|| "by reflection".to_owned());
         let cloned = self.is_cloned_by_the_jdk(class).then(|| "cloned by the JDK".to_owned());
-        let others = serialized.into_iter().chain(cloned).chain(reflected);
+        let elsewhere = self.is_constructed_elsewhere(class).then(|| "elsewhere".to_owned());
+        let others = serialized.into_iter().chain(cloned).chain(reflected).chain(elsewhere);
         self.constructions(class).iter().map(told).chain(others).collect::<Vec<String>>().join(" ")
     }
 

@@ -52,6 +52,8 @@ pub enum OfClass {
     Subtypes,
     /// Whether somebody may write another class of it.
     OtherSubtypes,
+    /// Whether code of any package may name it.
+    NamedElsewhere,
     /// The classes that an input declared as it can be an instance of.
     Inputs,
     /// The classes whose names begin with that of its outermost class.
@@ -278,6 +280,7 @@ impl Program {
             }
             Read::Class(OfClass::Subtypes, class) => names(self.user_subtypes(class)),
             Read::Class(OfClass::OtherSubtypes, class) => self.may_have_other_subtypes(class).to_string(),
+            Read::Class(OfClass::NamedElsewhere, class) => self.is_named_elsewhere(class).to_string(),
             Read::Class(OfClass::Inputs, class) => names(self.concrete_subtypes(class)),
             Read::Class(OfClass::Neighbours, class) => names(&self.neighbours(class)),
             Read::Method(OfMethod::Body, method) => self.code(method).map_or_else(String::new, |code| {

@@ -10,6 +10,7 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -126,13 +127,27 @@ final class Draw {
     }
 
     private Object[] arguments(Executable of, int effort) {
-        Type[] types = of.getGenericParameterTypes();
+        Type[] types = declared(of).getGenericParameterTypes();
         Class<?>[] erased = of.getParameterTypes();
         Object[] drawn = new Object[erased.length];
         for (int at = 0; at < drawn.length; at++) {
             drawn[at] = value(types.length == erased.length ? types[at] : erased[at], effort - 1);
         }
         return drawn;
+    }
+
+    /** The constructor that one of a class from outside calls, which has the type arguments of its parameters. */
+    private Executable declared(Executable of) {
+        Class<?> type = of.getDeclaringClass();
+        if (!(of instanceof Constructor) || !members.isOutside(type)) {
+            return of;
+        }
+        for (Constructor<?> above : type.getSuperclass().getDeclaredConstructors()) {
+            if (Arrays.equals(above.getParameterTypes(), of.getParameterTypes())) {
+                return above;
+            }
+        }
+        return of;
     }
 
     /** Calls a static method or a constructor; the number of what it gives. */

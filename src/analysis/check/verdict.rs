@@ -22,10 +22,16 @@ pub(super) fn is_a_guess(caveat: &Caveat) -> bool {
     matches!(caveat, Caveat::GuessedAtInitialisation(_) | Caveat::Approximate(_))
 }
 
-/// Whether a caveat says that something was taken for granted which may be otherwise: that an initialiser succeeds, or that equal objects are
-/// not the same one. A JVM may end elsewhere then.
+/// Whether a caveat says that something was taken for granted which may be otherwise: that an initialiser succeeds, or does what it does
+/// when nothing was called before, or that equal objects are not the same one. A JVM may end elsewhere then.
 pub(super) fn may_end_elsewhere(caveat: &Caveat) -> bool {
-    matches!(caveat, Caveat::InitialiserNotRun(..) | Caveat::DistinctObjects(_) | Caveat::DistinctConstant(_))
+    matches!(
+        caveat,
+        Caveat::InitialiserNotRun(..)
+            | Caveat::InitialiserDependsOnState(_)
+            | Caveat::DistinctObjects(_)
+            | Caveat::DistinctConstant(_)
+    )
 }
 
 /// The most elements that a collection among the inputs gets.

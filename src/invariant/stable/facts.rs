@@ -445,7 +445,8 @@ impl Facts {
         let info = program.method(method);
         let is_unnameable = || {
             let package = package_of(program.class_name(info.class));
-            &*info.name == "<init>" && !program.is_nameable(info.class, package)
+            let is_named = program.is_nameable(info.class, package) || program.is_named_elsewhere(info.class);
+            &*info.name == "<init>" && !is_named
         };
         if (!info.flags.is_private() && !is_unnameable()) || program.is_run_by_reflection(method) {
             return false;
