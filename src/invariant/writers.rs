@@ -2,7 +2,7 @@
 
 use crate::exec::Sized;
 use crate::graph::CallGraph;
-use crate::program::{ClassId, FieldId, MethodId, OfClass, Program, Read, as_one, package_of};
+use crate::program::{ClassId, FieldId, MethodId, OfClass, Program, Read, as_one};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Where code is entered that changes objects of a class.
@@ -99,11 +99,8 @@ pub(super) fn is_entered(program: &Program, method: MethodId) -> bool {
     // What compilers add and do not make public is there for code that they compile.
     let is_open = info.flags.is_public() || (!info.flags.is_private() && !info.flags.is_synthetic());
     // Where code elsewhere cannot name a class, it calls what overrides methods of other classes, but no constructor.
-    let package = package_of(program.class_name(info.class));
-    let is_named = || program.is_nameable(info.class, package) || program.is_named_elsewhere(info.class);
-    let is_hidden = &*info.name == "<init>" && !is_named();
     is_initialiser
-        || (is_open && !is_hidden)
+        || (is_open && !program.is_hidden_constructor(method))
         || program.is_called_by_serialization(method)
         || program.is_run_by_reflection(method)
 }

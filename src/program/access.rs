@@ -102,6 +102,14 @@ impl Program {
         })
     }
 
+    /// Whether a method is a constructor of a class that neither its package nor code elsewhere can name: only code of the class path that
+    /// is seen to call it does.
+    pub fn is_hidden_constructor(&self, method: MethodId) -> bool {
+        let info = self.method(method);
+        let package = package_of(self.class_name(info.class));
+        &*info.name == "<init>" && !self.is_nameable(info.class, package) && !self.is_named_elsewhere(info.class)
+    }
+
     fn finds_name(&self, class: ClassId, seen: &mut FxHashSet<ClassId>) -> bool {
         // What goes round in circles is no name.
         if self.is_public(class) || !seen.insert(class) {

@@ -58,7 +58,7 @@ pub(super) fn explore_all(
     classes.iter().map(|class| found.by_ref().take(class.methods.len()).map(Proposing::finish).collect()).collect()
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

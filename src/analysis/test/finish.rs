@@ -3,10 +3,11 @@
 
 use super::cached::Cache;
 use super::criterion::Criterion;
+use super::explored::lock;
 use super::kill::{Fate, Killer, settle};
 use super::propose::Explored;
 use super::report::Whole;
-use super::write::{Choice, Style, write_suites};
+use super::write::{Choice, Style, Suite, write_suites};
 use super::{Class, SuiteJob, report};
 use crate::analysis::check::round::Context;
 use crate::analysis::check::work::share;
@@ -71,7 +72,7 @@ impl Finisher<'_> {
         let begin = || {
             let killer = runs_mutants.then(|| start_killer(self.workspace)).transpose();
             killer.unwrap_or_else(|message| {
-                *problem.lock().unwrap_or_else(PoisonError::into_inner) = Some(message);
+                *lock(&problem) = Some(message);
                 None
             })
         };
@@ -148,7 +149,7 @@ impl Finisher<'_> {
         }
     }
 
-    fn report_on(&mut self, draft: &Draft, suite: super::write::Suite, writing: Duration, cache: Option<&Cache<'_>>) {
+    fn report_on(&mut self, draft: &Draft, suite: Suite, writing: Duration, cache: Option<&Cache<'_>>) {
         let Draft { class, whole, fates, time } = draft;
         // What a clock, a missing JDK or the tests of others have cut short is made again.
         let is_cut = whole.is_cut_by_time || fates.contains(&Fate::OutOfTime) || suite.depends_on_others;
@@ -170,10 +171,6 @@ impl Finisher<'_> {
             AnalysisFailure::Panicked(message) => self.report.defects.push(Defect { method: label, message }),
         }
     }
-}
-
-fn lock(draft: &Mutex<Draft>) -> std::sync::MutexGuard<'_, Draft> {
-    draft.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A killer with a JVM of its own.

@@ -64,17 +64,17 @@ pub(super) fn write_suites(
     classes: &[Choice<'_>],
 ) -> Vec<Result<Suite, AnalysisFailure>> {
     let mut writer = Writer::new(program);
-    let mut drafts: Vec<Result<Draft<'_>, AnalysisFailure>> =
-        classes.iter().map(|class| Ok(Draft::new(program, style, class))).collect();
+    let mut writings: Vec<Result<Writing<'_>, AnalysisFailure>> =
+        classes.iter().map(|class| Ok(Writing::new(program, style, class))).collect();
     for _ in 0..=ATTEMPTS {
         let mut running: Vec<usize> = Vec::new();
         let mut sources: Vec<Written> = Vec::new();
-        for (at, slot) in drafts.iter_mut().enumerate() {
-            let Ok(draft) = slot else { continue };
-            if draft.is_done || draft.is_stuck {
+        for (at, slot) in writings.iter_mut().enumerate() {
+            let Ok(writing) = slot else { continue };
+            if writing.is_done || writing.is_stuck {
                 continue;
             }
-            match run::analysis(|| draft.write(&mut writer)) {
+            match run::analysis(|| writing.write(&mut writer)) {
                 Ok(Some(written)) if style.runs => {
                     running.push(at);
                     sources.push(written);
@@ -88,19 +88,19 @@ pub(super) fn write_suites(
         }
         let verdicts = run_tests(class_path, &sources);
         for (number, (at, written)) in running.into_iter().zip(&sources).enumerate() {
-            let Some(Ok(draft)) = drafts.get_mut(at) else { continue };
+            let Some(Ok(writing)) = writings.get_mut(at) else { continue };
             match &verdicts {
-                Err(reason) => draft.cannot_run(reason),
-                Ok(verdicts) => draft.take(written, verdicts.get(number).map(Vec::as_slice).unwrap_or_default()),
+                Err(reason) => writing.cannot_run(reason),
+                Ok(verdicts) => writing.take(written, verdicts.get(number).map(Vec::as_slice).unwrap_or_default()),
             }
         }
     }
-    let mut finish = |draft: Draft<'_>| run::analysis(|| draft.finish(&mut writer));
-    drafts.into_iter().map(|draft| draft.and_then(&mut finish)).collect()
+    let mut finish = |writing: Writing<'_>| run::analysis(|| writing.finish(&mut writer));
+    writings.into_iter().map(|writing| writing.and_then(&mut finish)).collect()
 }
 
 /// The suite of a class while it is written.
-struct Draft<'a> {
+struct Writing<'a> {
     program: &'a Program,
     style: &'a Style,
     class: &'a Choice<'a>,
@@ -115,11 +115,11 @@ struct Draft<'a> {
     is_stuck: bool,
 }
 
-impl<'a> Draft<'a> {
-    fn new(program: &'a Program, style: &'a Style, class: &'a Choice<'a>) -> Draft<'a> {
+impl<'a> Writing<'a> {
+    fn new(program: &'a Program, style: &'a Style, class: &'a Choice<'a>) -> Writing<'a> {
         let not_run = (!style.runs).then(|| "not asked for".into());
         let (refused, passed, is_done, is_stuck) = Default::default();
-        Draft {
+        Writing {
             program,
             style,
             class,

@@ -6,7 +6,7 @@ use super::frame::{Exact, Parameters};
 use crate::classfile::{GenericType, Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::graph::{CallGraph, initialiser, is_seen_early};
 use crate::heap::{Held, Length};
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType, package_of};
+use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -443,12 +443,8 @@ impl Facts {
     /// can name.
     fn is_closed(&mut self, program: &Program, method: MethodId) -> bool {
         let info = program.method(method);
-        let is_unnameable = || {
-            let package = package_of(program.class_name(info.class));
-            let is_named = program.is_nameable(info.class, package) || program.is_named_elsewhere(info.class);
-            &*info.name == "<init>" && !is_named
-        };
-        if (!info.flags.is_private() && !is_unnameable()) || program.is_run_by_reflection(method) {
+        if (!info.flags.is_private() && !program.is_hidden_constructor(method)) || program.is_run_by_reflection(method)
+        {
             return false;
         }
         let has_handles = self.has_handles.entry(info.class).or_insert_with(|| {
