@@ -76,17 +76,19 @@ def class_path_of(library, option):
     return [part for needed in NEEDED.get(library, []) for part in (option, fetch(needed))] if option else []
 
 
-def run(program, arguments, expected_exits):
-    """A run that prints JSON, in an empty folder, where no earlier one has kept anything: what it printed, and its cost in
-    seconds by the wall and of the processors and in MiB."""
+def run(program, arguments, expected_exits, folder=None):
+    """A run that prints JSON, in an empty folder, where no earlier one has kept anything, or in this one: what it printed, and its cost
+    in seconds by the wall and of the processors and in MiB."""
+    if folder is None:
+        with tempfile.TemporaryDirectory() as empty:
+            return run(program, arguments, expected_exits, empty)
     if not program.exists():
         sys.exit("first run `cargo build --release`")
     started = time.perf_counter()
-    with tempfile.TemporaryDirectory() as folder:
-        command = [program.resolve(), *arguments, "--format", "json"]
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, cwd=folder)
-        output = process.stdout.read()
-        _, status, used = os.wait4(process.pid, 0)
+    command = [program.resolve(), *arguments, "--format", "json"]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, cwd=folder)
+    output = process.stdout.read()
+    _, status, used = os.wait4(process.pid, 0)
     elapsed = time.perf_counter() - started
     if os.waitstatus_to_exitcode(status) not in expected_exits:
         sys.exit(f"exit code {os.waitstatus_to_exitcode(status)} of {' '.join(map(str, command))}")
