@@ -98,6 +98,7 @@ mod soundness_mutants;
 mod store;
 mod store_trust;
 mod strings;
+mod suite_assertions;
 mod suites;
 mod support;
 mod term_printing;

@@ -99,7 +99,7 @@ fn cases(program: &Program, calls: &CallGraph, method: MethodId, inputs: Inputs)
         }
         let conditions = conditions(&explorer.machine.pool, &end.path.state, &parameters);
         if let Ok(case) = concretise(&mut explorer.machine, method, *end.path.state, &end.outcome, &initialised) {
-            found.push(TestCase { case, conditions, purpose: Vec::new() });
+            found.push(TestCase { case, conditions, purpose: Vec::new(), shown: None });
         }
     });
     found
@@ -288,6 +288,7 @@ fn a_test_that_is_wrong_costs_no_other() {
         is_reflective: false,
         nested_in: None,
         assertions: 1,
+        places: Vec::new(),
         line,
         lines: (line, line),
         fails_with: fails_with.map(ToOwned::to_owned),
@@ -339,6 +340,7 @@ fn tests_that_disturb_those_of_other_classes_clash() {
             lines: (3, 3),
             fails_with: None,
             assertions: 1,
+            places: Vec::new(),
             is_reflective: false,
         }],
         unwritable: Vec::new(),

@@ -6,6 +6,7 @@ use super::draft::Draft;
 use super::identifier;
 use super::literal;
 use super::observe::{Form, Observer, Sight};
+use super::seen::{Place, Seen};
 use super::shape::enum_constants;
 use crate::classfile::PrimitiveType;
 use crate::input::{ConcreteValue, ExpectedObject};
@@ -20,7 +21,7 @@ impl Draft<'_, '_> {
         Observer { program: self.site.program, package: &self.site.package, expected: &self.case.expected, known }
     }
 
-    fn asserted(&mut self, assertion: &'static str, arguments: &[&str]) {
+    pub(super) fn asserted(&mut self, assertion: &'static str, arguments: &[&str]) {
         self.site.assertions.insert(assertion);
         self.assertion_count += 1;
         self.statements.push(format!("{assertion}({});", arguments.join(", ")));
@@ -78,6 +79,7 @@ impl Draft<'_, '_> {
     }
 
     fn assert_object(&mut self, expression: &str, kind: FieldKind, number: usize, known: &Known) -> Result<(), String> {
+        let place = self.place.take();
         let numbers: BTreeSet<usize> = known.keys().copied().collect();
         let form = self.observer(&numbers).form(number);
         if form != Form::Value
@@ -105,9 +107,20 @@ impl Draft<'_, '_> {
             }
             Form::Array => self.assert_array(expression, kind, number, known)?,
             Form::Instance(class) => self.assert_instance(expression, kind, (number, class), known)?,
-            Form::Opaque => self.asserted("assertNotNull", &[expression]),
+            Form::Opaque => self.assert_opaque(expression, place),
         }
         Ok(())
+    }
+
+    /// Asserts what a JVM has shown of an object of which the case says nothing, or that it is there.
+    fn assert_opaque(&mut self, expression: &str, place: Option<Place>) {
+        let shown = self.shown.and_then(|shown| shown.values.get(place.as_ref()?));
+        if let Some(expected) = shown.filter(|seen| **seen != Seen::Null).and_then(|seen| self.seen(seen)) {
+            return self.asserted("assertEquals", &[&expected, expression]);
+        }
+        let at = self.statements.len();
+        self.opaque.extend(place.map(|place| (at, place, expression.to_owned())));
+        self.asserted("assertNotNull", &[expression]);
     }
 
     fn is_boolean(&self, kind: FieldKind) -> bool {
@@ -180,13 +193,19 @@ impl Draft<'_, '_> {
         let is_declared_array = kind.is_array();
         let expression = if is_declared_array { expression.to_owned() } else { format!("(({named}) {expression})") };
         let numbers: BTreeSet<usize> = known.keys().copied().collect();
+        if let Some(begin) = self.observer(&numbers).begin_of_numbers(number) {
+            let copied = format!("{}.copyOf({expression}, {begin})", self.jdk_class("java/util/Arrays")?);
+            let literal = self.array_literal(number, &named, begin)?;
+            self.asserted("assertArrayEquals", &[&literal, &copied]);
+            return Ok(());
+        }
         if !self.observer(&numbers).is_plain_array(number, 0) {
             self.asserted("assertEquals", &[&elements.len().to_string(), &format!("{expression}.length")]);
             let observer = self.observer(&numbers);
             let sights = observer.sights(number, None, &|_| true);
             return self.assert_sights(&expression, &sights, known);
         }
-        let literal = self.array_literal(number, &named)?;
+        let literal = self.array_literal(number, &named, usize::MAX)?;
         // Braces alone are no expression.
         let floats = match descriptor.as_str() {
             "[F" if self.site.junit == JUnit::Four => Some("0.0f"),
@@ -200,11 +219,30 @@ impl Draft<'_, '_> {
         Ok(())
     }
 
-    fn array_literal(&mut self, number: usize, named: &str) -> Result<String, String> {
+    /// A class of the JDK by its name in source.
+    fn jdk_class(&mut self, name: &str) -> Result<String, String> {
+        let class = self.site.program.class_by_name(name);
+        class.and_then(|class| self.site.types.class(class)).ok_or_else(|| closed(name))
+    }
+
+    /// An array of the first elements of one that is expected, so many at most.
+    fn array_literal(&mut self, number: usize, named: &str, most: usize) -> Result<String, String> {
         let case = self.case;
         let Some(ExpectedObject::Array(descriptor, elements)) = case.expected.objects.get(number) else {
             return Err("no array".into());
         };
+        let elements = elements.get(..most).unwrap_or(elements);
+        if let Some(text) = super::literal::as_text(elements) {
+            match descriptor.as_str() {
+                "[C" => return Ok(format!("{text}.toCharArray()")),
+                "[B" => {
+                    if let Ok(charsets) = self.jdk_class("java/nio/charset/StandardCharsets") {
+                        return Ok(format!("{text}.getBytes({charsets}.US_ASCII)"));
+                    }
+                }
+                _ => {}
+            }
+        }
         let component = crate::classfile::parse_field_descriptor(descriptor.get(1..).unwrap_or_default());
         let kind = component.and_then(|component| self.site.program.field_kind(&component));
         if elements.is_empty() && !named.ends_with("[][]") {
@@ -220,7 +258,7 @@ impl Draft<'_, '_> {
                 ConcreteValue::Object(held) => match case.expected.objects.get(*held) {
                     Some(ExpectedObject::Array(inner, _)) => {
                         let inner = self.site.types.descriptor(inner).ok_or_else(|| closed(inner))?;
-                        super::arrange::inner_initialiser(named, self.array_literal(*held, &inner)?)
+                        super::arrange::inner_initialiser(named, self.array_literal(*held, &inner, usize::MAX)?)
                     }
                     _ => self.expected_value(*held, FieldKind::Text)?,
                 },

@@ -1,6 +1,7 @@
 //! One test while it is written: its statements, its variables, and what it needs besides.
 
 use super::names::{TypeNames, Variables};
+use super::seen::{Place, Shown};
 use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ObjectPlace};
 use crate::program::{MethodId, Program};
 use std::collections::BTreeSet;
@@ -21,6 +22,8 @@ pub(super) struct Site<'p> {
     pub(super) package: String,
     pub(super) types: TypeNames<'p>,
     pub(super) junit: super::JUnit,
+    /// Whether tests are written that observe.
+    pub(super) observes: bool,
     /// The major version of the class under test: which Java its tests may be written in.
     pub(super) version: u16,
     /// Names of the JDK that a class of the package hides.
@@ -48,6 +51,16 @@ pub(super) struct Draft<'a, 'p> {
     pub(super) spoken_of: Vec<bool>,
     /// Whether what is called compares references, so that equal strings must not be one.
     pub(super) tells_identity: bool,
+    /// What a JVM has shown of it, if one was asked.
+    pub(super) shown: Option<&'a Shown>,
+    /// What the next assertion is about, where that is a place of its own.
+    pub(super) place: Option<Place>,
+    /// Statements that say only that something is there, with the place and its expression.
+    pub(super) opaque: Vec<(usize, Place, String)>,
+    /// What is asked of a new object: the place, and the expression.
+    pub(super) answers: Vec<(Place, String)>,
+    /// The statement that catches what is thrown, with the variable that has it.
+    pub(super) catches: Option<(usize, Option<String>)>,
     pub(super) is_reflective: bool,
     /// The method whose exception an assertion catches.
     pub(super) caught: Option<MethodId>,
@@ -79,6 +92,11 @@ impl<'a, 'p> Draft<'a, 'p> {
             uses: uses(case),
             spoken_of: vec![false; count],
             tells_identity: false,
+            shown: None,
+            place: None,
+            opaque: Vec::new(),
+            answers: Vec::new(),
+            catches: None,
             is_reflective: false,
             caught: None,
             throws: None,

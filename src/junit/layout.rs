@@ -4,6 +4,7 @@ use super::draft::{Checked, Helper, Site};
 use super::identifier::{self, spoken};
 use super::names::TypeNames;
 use super::outcome::{outcome_words, value_words};
+use super::query::queries;
 use super::shape::{EffectsOf, is_open};
 use super::test_method::{Body, body};
 use super::test_name::test_name;
@@ -16,6 +17,8 @@ use std::collections::BTreeSet;
 
 /// Lines of code longer than this are broken.
 const WIDEST: usize = 120;
+/// Arguments of at most this length share lines.
+const SHORT: usize = 12;
 /// Purposes longer than this are not written.
 const LONGEST_PURPOSE: usize = 100;
 /// Findings are cut here: a constant has its limits.
@@ -32,7 +35,7 @@ struct Ready<'a> {
 }
 
 /// Writes the tests of a class.
-pub(super) fn write(program: &Program, effects: &mut EffectsOf<'_>, class: &TestClass) -> Written {
+pub(super) fn write(program: &Program, effects: &mut EffectsOf<'_>, class: &TestClass, observes: bool) -> Written {
     let package = match &class.package {
         Some(package) => package.replace('.', "/"),
         None => package_of(&class.under_test).to_owned(),
@@ -46,6 +49,7 @@ pub(super) fn write(program: &Program, effects: &mut EffectsOf<'_>, class: &Test
         hidden: identifier::hidden(program, &package),
         package,
         junit: class.junit,
+        observes,
         version: file.map_or(52, |file| file.version.0),
         helpers: BTreeSet::new(),
         assertions: BTreeSet::new(),
@@ -63,7 +67,12 @@ pub(super) fn write(program: &Program, effects: &mut EffectsOf<'_>, class: &Test
             Some(method) => attempt(&mut site, effects, method, test, finding.is_some()),
         };
         match written {
-            Ok((body, title)) => {
+            Ok((mut body, title)) => {
+                if observes {
+                    body.statements = std::mem::take(&mut body.observing);
+                } else {
+                    body.places.clear();
+                }
                 ready.push(Ready { case: position, test, finding, body });
                 titles.push(title);
             }
@@ -106,8 +115,9 @@ fn attempt(
         return Err(super::arrange::closed(class));
     }
     let before = (site.types.clone(), site.helpers.clone(), site.assertions.clone());
+    let queries = queries(site.program, effects, method, &site.package);
     let effects = effects.of(method);
-    match body(site, method, &effects, &test.case, fails) {
+    match body(site, (method, &queries), &effects, test, fails) {
         Ok(body) => {
             if let Some(name) = hidden_name(site, &body) {
                 (site.types, site.helpers, site.assertions) = before;
@@ -214,9 +224,28 @@ impl Page {
         let Some((head, arguments, tail)) = arguments(text) else { return self.line(depth, text) };
         self.line(depth, head);
         let last = arguments.len().saturating_sub(1);
+        if arguments.iter().all(|argument| argument.len() <= SHORT) {
+            return self.filled(depth + 2, &arguments, tail);
+        }
         for (at, argument) in arguments.iter().enumerate() {
             self.statement(depth + 2, &format!("{argument}{}", if at == last { tail } else { "," }));
         }
+    }
+
+    /// Short arguments, as many on a line as there is space for.
+    fn filled(&mut self, depth: usize, arguments: &[&str], tail: &str) {
+        let mut text = String::new();
+        for (at, argument) in arguments.iter().enumerate() {
+            let next = format!("{argument}{}", if at + 1 == arguments.len() { tail } else { "," });
+            if !text.is_empty() && text.len() + 1 + next.len() + 4 * depth > WIDEST {
+                self.line(depth, &std::mem::take(&mut text));
+            }
+            if !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&next);
+        }
+        self.line(depth, &text);
     }
 }
 
@@ -368,6 +397,7 @@ fn write_test(site: &Site<'_>, ready: &Ready<'_>, name: &str, depth: usize, page
         is_reflective: ready.body.is_reflective,
         nested_in: (five && ready.finding.is_some()).then(|| super::FAILING.to_owned()),
         assertions: ready.body.assertions,
+        places: ready.body.places.clone(),
         line,
         lines: (first, page.lines.len()),
         fails_with,

@@ -1,6 +1,7 @@
 //! Values as Java source: numbers, characters, strings, and the tolerance of a comparison.
 
 use crate::classfile::PrimitiveType;
+use crate::input::ConcreteValue;
 use std::fmt::Write;
 
 /// An int: the ends of its range by name.
@@ -119,6 +120,21 @@ fn push_unit(text: &mut String, unit: u16) {
             let _ = write!(text, "\\u{unit:04x}");
         }
     }
+}
+
+/// The fewest elements of an array that read better as a text.
+const SHORTEST_TEXT: usize = 3;
+
+/// Units or bytes as a literal of the text that they are; none where that is short, or has more than letters, digits, signs and spaces.
+pub(super) fn as_text(elements: &[ConcreteValue]) -> Option<String> {
+    let units: Option<Vec<u16>> = elements
+        .iter()
+        .map(|element| match element {
+            ConcreteValue::Int(unit @ 0x20..=0x7e) => u16::try_from(*unit).ok(),
+            _ => None,
+        })
+        .collect();
+    units.filter(|units| units.len() >= SHORTEST_TEXT).map(|units| string(&units))
 }
 
 /// A text of a comment: of ASCII on one line, and neither its end nor an escape.

@@ -14,6 +14,8 @@ mod literal;
 mod names;
 mod observe;
 mod outcome;
+mod query;
+mod seen;
 mod shape;
 mod test_method;
 mod test_name;
@@ -21,6 +23,7 @@ mod title;
 mod words;
 
 pub use identifier::is_package;
+pub use seen::{Place, Seen, Shown};
 
 use crate::classfile::ClassName;
 use crate::input::ConcreteCase;
@@ -62,6 +65,8 @@ pub struct TestCase {
     pub conditions: Vec<String>,
     /// What the input is there for.
     pub purpose: Vec<String>,
+    /// What a JVM has shown of its test. None where none was asked: then equal strings are told apart where code might do that.
+    pub shown: Option<Shown>,
 }
 
 /// A case that becomes a disabled test: the call that should not fail.
@@ -99,6 +104,8 @@ pub struct WrittenTest {
     pub nested_in: Option<String>,
     /// How many assertions it has.
     pub assertions: usize,
+    /// In a class that observes: what each observation is of, by its number.
+    pub places: Vec<Place>,
     /// The line of its declaration, counted from 1.
     pub line: usize,
     /// The lines of all of it, first and last.
@@ -122,8 +129,17 @@ impl<'p> Writer<'p> {
 
     /// Writes the tests of a class. Goes through checkpoints.
     pub fn write(&mut self, class: &TestClass) -> Written {
+        self.written(class, false)
+    }
+
+    /// The same tests, which do not assert what their calls change but tell it to the harness that runs them.
+    pub fn observing(&mut self, class: &TestClass) -> Written {
+        self.written(class, true)
+    }
+
+    fn written(&mut self, class: &TestClass, observes: bool) -> Written {
         let effects = self.effects.get_or_insert_with(|| EffectsOf::new(self.program));
-        layout::write(self.program, effects, class)
+        layout::write(self.program, effects, class, observes)
     }
 }
 

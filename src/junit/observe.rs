@@ -22,6 +22,8 @@ pub(super) struct Sight {
     pub(super) value: ConcreteValue,
     /// The name of the field, for people.
     pub(super) name: String,
+    /// The field; none of an element.
+    pub(super) field: Option<FieldId>,
 }
 
 /// Looks at expected objects.
@@ -105,10 +107,20 @@ impl Observer<'_> {
             Some(ExpectedObject::Instance(_, fields)) => {
                 for (name, value) in fields {
                     let Some(field) = field_named(self.program, name) else { continue };
+                    if self.program.field(field).constant.is_some() {
+                        // The same in each object.
+                        continue;
+                    }
                     let Some(access) = declared.and_then(|declared| self.access(field, declared)) else { continue };
                     let kind = self.program.field(field).kind;
                     let place = format!("{prefix}{access}");
-                    let sight = Sight { suffix: place.clone(), kind, value: *value, name: name.name.to_string() };
+                    let sight = Sight {
+                        suffix: place.clone(),
+                        kind,
+                        value: *value,
+                        name: name.name.to_string(),
+                        field: Some(field),
+                    };
                     self.step(sight, matters(Some(field)), matters, seen, sights, depth);
                 }
             }
@@ -117,7 +129,7 @@ impl Observer<'_> {
                 let Some(kind) = component.and_then(|component| self.program.field_kind(&component)) else { return };
                 for (index, value) in elements.iter().enumerate().take(MOST) {
                     let suffix = format!("{prefix}[{index}]");
-                    let sight = Sight { suffix, kind, value: *value, name: label.to_owned() };
+                    let sight = Sight { suffix, kind, value: *value, name: label.to_owned(), field: None };
                     self.step(sight, matters(None), matters, seen, sights, depth);
                 }
             }
@@ -149,7 +161,12 @@ impl Observer<'_> {
         }
         match self.form(held) {
             Form::Value | Form::Builder | Form::Opaque if is_wanted => sights.push(sight),
-            Form::Array if self.is_plain_array(held, 0) && (is_wanted || matters(None)) => sights.push(sight),
+            Form::Array
+                if (self.is_plain_array(held, 0) || self.begin_of_numbers(held).is_some())
+                    && (is_wanted || matters(None)) =>
+            {
+                sights.push(sight);
+            }
             Form::Instance(_) | Form::Array if seen.insert(held) => {
                 let declared = match sight.kind {
                     FieldKind::Reference(reference) => reference.as_class(),
@@ -174,6 +191,13 @@ impl Observer<'_> {
                 ConcreteValue::Object(held) => self.form(*held) == Form::Value || self.is_plain_array(*held, depth + 1),
                 _ => true,
             })
+    }
+
+    /// How much is looked at of an array of integers that is too long for a literal; none of another array.
+    pub(super) fn begin_of_numbers(&self, number: usize) -> Option<usize> {
+        let Some(ExpectedObject::Array(descriptor, elements)) = self.expected.objects.get(number) else { return None };
+        let is_of_integers = matches!(descriptor.as_str(), "[B" | "[S" | "[C" | "[I" | "[J");
+        (is_of_integers && !self.is_plain_array(number, 0)).then(|| elements.len().min(MOST))
     }
 
     /// How a field of an object of a declared class is read.

@@ -2,6 +2,7 @@
 
 use super::identifier::spoken;
 use super::names::source_parts;
+use super::seen::Seen;
 use super::shape::enum_constants;
 use super::title::{number_words, text_words};
 use super::words::capitalised;
@@ -86,6 +87,24 @@ fn constant(program: &Program, class: &str, fields: &[(FieldName, ConcreteValue)
 
 fn constant_words(name: &str) -> String {
     spoken(name).split('_').map(|part| capitalised(&part.to_lowercase())).collect::<Vec<_>>().concat()
+}
+
+/// A value that a JVM has shown, in words; none where it has none.
+pub(super) fn seen_words(seen: &Seen) -> Option<String> {
+    let counted =
+        |name: &str, count: usize| if count == 0 { format!("Empty{name}") } else { format!("{name}Of{count}") };
+    Some(match seen {
+        Seen::Null => "Null".into(),
+        Seen::Text(text) if text.is_empty() => "EmptyString".into(),
+        Seen::Text(text) | Seen::Time(_, text) => text_words(text)?,
+        Seen::Boxed(..) | Seen::Identifier(_) => return None,
+        Seen::Number(_, text) => number_words(text),
+        Seen::Optional(None) => "EmptyOptional".into(),
+        Seen::Optional(Some(held)) => format!("OptionalOf{}", seen_words(held)?),
+        Seen::List(elements) => counted("List", elements.len()),
+        Seen::Set(elements) => counted("Set", elements.len()),
+        Seen::Map(entries) => counted("Map", entries.len()),
+    })
 }
 
 /// A number, truth value or null in words; none for objects.

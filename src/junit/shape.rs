@@ -98,6 +98,8 @@ fn does_nothing(program: &Program, class: &str, depth: usize) -> bool {
 pub(super) struct Effects {
     /// Instance fields.
     pub(super) fields: BTreeSet<FieldId>,
+    /// Those that the method assigns itself, or by what its class has for it.
+    pub(super) own: BTreeSet<FieldId>,
     /// Static fields.
     pub(super) statics: BTreeSet<FieldId>,
     /// Whether arrays may be written.
@@ -161,9 +163,26 @@ impl<'p> EffectsOf<'p> {
             open.extend(calls.filter_map(|place| self.targets.get(*place)).flatten());
             open.extend(own.chosen.iter().filter(|method| followed.insert(**method)));
         }
+        effects.own = self.own_fields(method);
         let effects = Arc::new(effects);
         self.known.insert(method, effects.clone());
         effects
+    }
+}
+
+impl EffectsOf<'_> {
+    /// The fields that a method assigns, or static and private ones of its class that it calls. They have been looked at.
+    fn own_fields(&self, method: MethodId) -> BTreeSet<FieldId> {
+        let class = self.program.method(method).class;
+        let mut seen: FxHashSet<MethodId> = FxHashSet::from_iter([method]);
+        let mut open = vec![method];
+        let mut fields = BTreeSet::new();
+        while let Some(own) = open.pop().and_then(|current| self.own.get(&current)) {
+            fields.extend(&own.effects.fields);
+            let of_class = own.chosen.iter().filter(|called| self.program.method(**called).class == class);
+            open.extend(of_class.filter(|called| seen.insert(**called)));
+        }
+        fields
     }
 }
 

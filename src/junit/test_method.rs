@@ -1,13 +1,16 @@
 //! One test: the input, the call, the assertions.
 
+use super::TestCase;
 use super::arrange::{closed, is_copied};
 use super::assertion::Known;
 use super::call::encloses_instances;
 use super::draft::{Checked, Draft, Site};
 use super::identifier;
 use super::observe::{Form, Sight};
+use super::query::{CONSTRUCTED, Query};
+use super::seen::{Place, Seen};
 use super::shape::{Effects, field_named, is_open};
-use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome};
+use crate::input::{ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use std::collections::BTreeSet;
 
@@ -20,17 +23,22 @@ pub(super) struct Body {
     pub(super) assertions: usize,
     /// Static fields that it may change.
     pub(super) changed: BTreeSet<FieldId>,
-    /// What it does to an object, in words: `setsSizeTo3`.
+    /// What comes of it, in words: `setsSizeTo3`, `returns1Point5`.
     pub(super) told: Option<String>,
+    /// The statements of the test that observes in place of this one, and what it observes.
+    pub(super) observing: Vec<String>,
+    pub(super) places: Vec<Place>,
 }
 
 /// A receiver or an argument: its object among the input's and among the result's, and its declared class.
-struct Root {
+struct Root<'q> {
     object: usize,
     expected: usize,
     class: Option<ClassId>,
     kind: FieldKind,
     sights: Vec<Sight>,
+    /// What else is asked of it.
+    asked: Vec<&'q Query>,
 }
 
 /// Writes the test of a case; of one that fails today only the call.
@@ -39,11 +47,12 @@ struct Root {
 /// In one line, why no test can be written.
 pub(super) fn body(
     site: &mut Site<'_>,
-    method: MethodId,
+    (method, queries): (MethodId, &[Query]),
     effects: &Effects,
-    case: &ConcreteCase,
+    test: &TestCase,
     fails: bool,
 ) -> Result<Body, String> {
+    let case = &test.case;
     let program = site.program;
     let info = program.method(method);
     if !case.choices.is_empty() {
@@ -61,7 +70,8 @@ pub(super) fn body(
     let is_constructor = &*info.name == "<init>";
     let has_receiver = info.has_receiver() && !is_constructor;
     let mut draft = Draft::new(site, case);
-    draft.tells_identity = effects.identity;
+    draft.shown = test.shown.as_ref();
+    draft.tells_identity = effects.identity && draft.shown.is_none();
     draft.caught = (!fails && matches!(case.expected.outcome, ExpectedOutcome::Threw(..))).then_some(method);
     if has_receiver {
         draft.check_dispatch(method)?;
@@ -69,9 +79,27 @@ pub(super) fn body(
     let mut roots = draft.roots(method, has_receiver);
     let outcome_objects = draft.reachable_from_outcome();
     let known: BTreeSet<usize> = roots.iter().map(|root| root.expected).collect();
-    for root in &mut roots {
+    for (position, root) in roots.iter_mut().enumerate() {
         root.sights = if fails { Vec::new() } else { draft.changes(root, &known, effects) };
-        let is_needed = !root.sights.is_empty() || (!fails && outcome_objects.contains(&root.expected));
+        if let Some(shown) = &test.shown {
+            // What the method assigns where it does something else is worth a word.
+            let is_own = |sight: &Sight| sight.field.is_some_and(|field| effects.own.contains(&field));
+            let is_constant =
+                |sight: &Sight| shown.constant.contains(&Place::Part(position, sight.suffix.clone())) && !is_own(sight);
+            root.sights.retain(|sight| !is_constant(sight));
+        }
+        let is_asked = has_receiver
+            && info.result.is_none()
+            && case.arguments.first() == Some(&ConcreteValue::Object(root.object))
+            && !fails;
+        root.asked = match (is_asked, draft.site.observes) {
+            (false, _) => Vec::new(),
+            (true, true) => queries.iter().collect(),
+            (true, false) if root.sights.is_empty() => draft.changed_answers(queries, position),
+            (true, false) => Vec::new(),
+        };
+        let is_needed =
+            !root.sights.is_empty() || !root.asked.is_empty() || (!fails && outcome_objects.contains(&root.expected));
         if let Some(spoken_of) = draft.spoken_of.get_mut(root.object) {
             *spoken_of |= is_needed;
         }
@@ -89,14 +117,18 @@ pub(super) fn body(
     );
     let call = draft.act(method, has_receiver, is_constructor)?;
     let known = draft.known(&roots);
+    let acts = draft.statements.len();
+    let mut observing = Observing::default();
     if fails {
         draft.statements.push(format!("{call};"));
     } else {
-        draft.assert_outcome(method, call, is_constructor, &known)?;
-        for root in &roots {
-            draft.assert_changes(root, &known)?;
+        draft.assert_outcome((method, queries), call, is_constructor, &known)?;
+        let changes = draft.statements.len();
+        for (position, root) in roots.iter().enumerate() {
+            draft.assert_changes(root, position, &known, &mut observing)?;
         }
         draft.assert_statics(effects, &known)?;
+        observing.around(&draft, acts, changes);
     }
     if let Some((object, _)) = draft.waiting.first() {
         return Err(format!("object {object} of the input is referred to before it can be made"));
@@ -108,7 +140,9 @@ pub(super) fn body(
         throws: draft.throws,
         is_reflective: draft.is_reflective,
         assertions: draft.assertion_count,
-        told: told(program, method, case, &roots),
+        told: told(program, method, test, &roots),
+        observing: observing.statements,
+        places: observing.places,
         statements: draft.statements,
         changed,
     })
@@ -137,7 +171,7 @@ impl Draft<'_, '_> {
         }
     }
 
-    fn roots(&self, method: MethodId, has_receiver: bool) -> Vec<Root> {
+    fn roots<'q>(&self, method: MethodId, has_receiver: bool) -> Vec<Root<'q>> {
         let program = self.site.program;
         let info = program.method(method);
         let expected = &self.case.expected;
@@ -149,7 +183,7 @@ impl Draft<'_, '_> {
             let held = self.case.arguments.get(position + usize::from(has_receiver)).copied();
             Some((held, Some(*value), *info.parameters.get(*position)?))
         });
-        let mut roots: Vec<Root> = Vec::new();
+        let mut roots: Vec<Root<'q>> = Vec::new();
         for (held, value, kind) in receiver.into_iter().chain(arguments) {
             let (Some(ConcreteValue::Object(object)), Some(ConcreteValue::Object(expected))) = (held, value) else {
                 continue;
@@ -160,7 +194,7 @@ impl Draft<'_, '_> {
                 continue;
             }
             let class = self.class_of(made);
-            roots.push(Root { object, expected, class, kind, sights: Vec::new() });
+            roots.push(Root { object, expected, class, kind, sights: Vec::new(), asked: Vec::new() });
         }
         roots
     }
@@ -188,11 +222,12 @@ impl Draft<'_, '_> {
     }
 
     /// What the call may have changed of an object, as far as it can be seen.
-    fn changes(&self, root: &Root, known: &BTreeSet<usize>, effects: &Effects) -> Vec<Sight> {
+    fn changes(&self, root: &Root<'_>, known: &BTreeSet<usize>, effects: &Effects) -> Vec<Sight> {
         let mut others = known.clone();
         others.remove(&root.expected);
         let observer = self.observer(&others);
-        let whole = |value| vec![Sight { suffix: String::new(), kind: root.kind, value, name: String::new() }];
+        let whole =
+            |value| vec![Sight { suffix: String::new(), kind: root.kind, value, name: String::new(), field: None }];
         // Only constructors assign final fields, and the object was made before the call.
         let is_assigned =
             |field: FieldId| effects.fields.contains(&field) && !self.site.program.field(field).flags.is_final();
@@ -262,7 +297,7 @@ impl Draft<'_, '_> {
     }
 
     /// The variables of receiver and arguments, by the numbers that their objects have in the result.
-    fn known(&self, roots: &[Root]) -> Known {
+    fn known(&self, roots: &[Root<'_>]) -> Known {
         let mut known = Known::new();
         for root in roots {
             if let Some(Some(name)) = self.names.get(root.object) {
@@ -274,7 +309,7 @@ impl Draft<'_, '_> {
 
     fn assert_outcome(
         &mut self,
-        method: MethodId,
+        (method, queries): (MethodId, &[Query]),
         call: String,
         is_constructor: bool,
         known: &Known,
@@ -283,13 +318,16 @@ impl Draft<'_, '_> {
         let info = program.method(method);
         match &self.case.expected.outcome {
             ExpectedOutcome::Threw(class, exception) => self.assert_throws(&call, class, *exception, known),
-            ExpectedOutcome::Returned(None) if is_constructor => self.assert_constructed(method, call, known),
+            ExpectedOutcome::Returned(None) if is_constructor => {
+                self.assert_constructed((method, queries), call, known)
+            }
             ExpectedOutcome::Returned(None) => {
                 self.statements.push(format!("{call};"));
                 Ok(())
             }
             ExpectedOutcome::Returned(Some(value)) => {
                 let kind = info.result.ok_or("a value of a method that returns none")?;
+                self.place = Some(Place::Result);
                 self.assert_value(&call, kind, *value, known)
             }
         }
@@ -315,16 +353,31 @@ impl Draft<'_, '_> {
         self.site.assertions.insert("assertThrows");
         self.assertion_count += 1;
         let assertion = format!("assertThrows({name}.class, () -> {call});");
-        if sights.is_empty() {
+        let message = match self.shown.and_then(|shown| shown.values.get(&Place::Message)) {
+            Some(Seen::Text(message)) => Some(super::literal::text(message)),
+            _ => None,
+        };
+        let at = self.statements.len();
+        if sights.is_empty() && message.is_none() {
             self.statements.push(assertion);
+            self.catches = Some((at, None));
             return Ok(());
         }
         let variable = self.variables.fresh("thrown");
         self.statements.push(format!("{name} {variable} = {assertion}"));
+        self.catches = Some((at, Some(variable.clone())));
+        if let Some(message) = message {
+            self.asserted("assertEquals", &[&message, &format!("{variable}.getMessage()")]);
+        }
         self.assert_sights(&variable, &sights, known)
     }
 
-    fn assert_constructed(&mut self, method: MethodId, call: String, known: &Known) -> Result<(), String> {
+    fn assert_constructed(
+        &mut self,
+        (method, queries): (MethodId, &[Query]),
+        call: String,
+        known: &Known,
+    ) -> Result<(), String> {
         let program = self.site.program;
         let class = program.method(method).class;
         let numbers: BTreeSet<usize> = known.keys().copied().collect();
@@ -332,28 +385,73 @@ impl Draft<'_, '_> {
             Some(ConcreteValue::Object(number)) => self.observer(&numbers).sights(number, Some(class), &|_| true),
             _ => Vec::new(),
         };
+        let asked = match self.site.observes {
+            true => queries.iter().collect(),
+            false => self.first_answers(queries),
+        };
         match sights.as_slice() {
-            [] => self.statements.push(format!("{call};")),
+            [] if asked.is_empty() || self.case.instance_class.is_some() => self.statements.push(format!("{call};")),
+            [] => self.ask((class, call), &asked)?,
             [one] if self.case.instance_class.is_none() => {
                 self.assert_value(&format!("{call}{}", one.suffix), one.kind, one.value, known)?;
             }
             _ => {
-                let typed = self.typed(class, None)?;
-                let parts = super::names::source_parts(program, program.class_name(class));
-                let wanted = super::words::uncapitalised(parts.last().map_or("made", String::as_str));
-                let variable = self.variables.fresh(&wanted);
-                self.statements.push(format!("{typed} {variable} = {call};"));
+                let variable = self.constructed(class, &call)?;
                 self.assert_sights(&variable, &sights, known)?;
             }
         }
         Ok(())
     }
 
-    fn assert_changes(&mut self, root: &Root, known: &Known) -> Result<(), String> {
+    /// A variable for a new object.
+    fn constructed(&mut self, class: ClassId, call: &str) -> Result<String, String> {
+        let program = self.site.program;
+        let typed = self.typed(class, None)?;
+        let parts = super::names::source_parts(program, program.class_name(class));
+        let wanted = super::words::uncapitalised(parts.last().map_or("made", String::as_str));
+        let variable = self.variables.fresh(&wanted);
+        self.statements.push(format!("{typed} {variable} = {call};"));
+        Ok(variable)
+    }
+
+    /// Asks a new object of which nothing else can be seen.
+    fn ask(&mut self, (class, call): (ClassId, String), asked: &[&Query]) -> Result<(), String> {
+        if let ([one], false) = (asked, self.site.observes) {
+            return self.assert_answer(one, &format!("{call}{}", one.suffix), CONSTRUCTED);
+        }
+        let variable = self.constructed(class, &call)?;
+        for query in asked {
+            let expression = format!("{variable}{}", query.suffix);
+            self.assert_answer(query, &expression, CONSTRUCTED)?;
+            self.answers.push((Place::Part(CONSTRUCTED, query.suffix.clone()), expression));
+        }
+        Ok(())
+    }
+
+    fn assert_changes(
+        &mut self,
+        root: &Root<'_>,
+        position: usize,
+        known: &Known,
+        observing: &mut Observing,
+    ) -> Result<(), String> {
         let Some(name) = known.get(&root.expected).cloned() else { return Ok(()) };
         let mut others = known.clone();
         others.remove(&root.expected);
-        self.assert_sights(&name, &root.sights, &others)
+        for sight in &root.sights {
+            let place = Place::Part(position, sight.suffix.clone());
+            let expression = format!("{name}{}", sight.suffix);
+            self.place = Some(place.clone());
+            self.assert_value(&expression, sight.kind, sight.value, &others)?;
+            self.place = None;
+            observing.parts.push((place, expression));
+        }
+        for query in &root.asked {
+            let expression = format!("{name}{}", query.suffix);
+            self.assert_answer(query, &expression, position)?;
+            observing.parts.push((Place::Part(position, query.suffix.clone()), expression));
+        }
+        Ok(())
     }
 
     /// Static fields that the call may have changed.
@@ -376,17 +474,77 @@ impl Draft<'_, '_> {
     }
 }
 
-/// What a method that returns nothing does to its receiver.
-fn told(program: &Program, method: MethodId, case: &ConcreteCase, roots: &[Root]) -> Option<String> {
+/// The test that observes, in place of one that asserts.
+#[derive(Default)]
+struct Observing {
+    /// What is seen of receiver and arguments, with its expression.
+    parts: Vec<(Place, String)>,
+    statements: Vec<String>,
+    places: Vec<Place>,
+}
+
+impl Observing {
+    /// Writes it from a test whose call is among the statements from one to another: before it and after it, it tells of each part what
+    /// it is; and of the result and the message, of which the test says nothing.
+    fn around(&mut self, draft: &Draft<'_, '_>, acts: usize, changes: usize) {
+        const HARNESS: &str = "casewise.replay.Observations";
+        let mut tell = |what: &str, place: &Place, value: &str| {
+            let number = self.places.iter().position(|known| known == place).unwrap_or_else(|| {
+                self.places.push(place.clone());
+                self.places.len() - 1
+            });
+            format!("{HARNESS}.{what}({number}, {value});")
+        };
+        let mut statements: Vec<String> = draft.statements.get(..acts).unwrap_or_default().to_vec();
+        for (place, expression) in &self.parts {
+            statements.push(tell("before", place, &format!("() -> {expression}")));
+        }
+        for (at, statement) in draft.statements.iter().enumerate().take(changes).skip(acts) {
+            if let Some((_, place, expression)) = draft.opaque.iter().find(|(opaque, _, _)| *opaque == at) {
+                statements.push(tell("value", place, expression));
+                continue;
+            }
+            match &draft.catches {
+                Some((caught, None)) if *caught == at => {
+                    statements.push(tell("thrown", &Place::Message, statement.trim_end_matches(';')));
+                }
+                Some((caught, Some(variable))) if *caught == at => {
+                    statements.push(statement.clone());
+                    statements.push(tell("thrown", &Place::Message, variable));
+                }
+                _ => statements.push(statement.clone()),
+            }
+        }
+        for (place, expression) in self.parts.iter().chain(&draft.answers) {
+            statements.push(tell("after", place, &format!("() -> {expression}")));
+        }
+        self.statements = statements;
+    }
+}
+
+/// What comes of a call where the case alone does not say it: what a method that returns nothing does to its receiver, or what a JVM has
+/// shown of a result.
+fn told(program: &Program, method: MethodId, test: &TestCase, roots: &[Root<'_>]) -> Option<String> {
+    let case = &test.case;
+    if let (Some(shown), ExpectedOutcome::Returned(Some(_))) = (&test.shown, &case.expected.outcome) {
+        return Some(format!("returns{}", super::outcome::seen_words(shown.values.get(&Place::Result)?)?));
+    }
     if case.expected.outcome != ExpectedOutcome::Returned(None) || &*program.method(method).name == "<init>" {
         return None;
     }
-    let sights = roots.iter().flat_map(|root| &root.sights);
-    sights.into_iter().find_map(|sight| {
-        let value = super::outcome::number_value(sight.value, sight.kind)?;
-        let is_named = identifier::is_word(&sight.name) && sight.name.len() <= 20;
-        is_named.then(|| format!("sets{}To{value}", super::words::capitalised(&sight.name)))
-    })
+    let is_changed = |position: usize, suffix: &String| {
+        test.shown.as_ref().is_none_or(|it| it.changed.contains(&Place::Part(position, suffix.clone())))
+    };
+    let sights = roots.iter().enumerate().flat_map(|(position, root)| root.sights.iter().map(move |it| (position, it)));
+    let said =
+        sights.into_iter().filter(|(position, sight)| is_changed(*position, &sight.suffix)).find_map(|(_, sight)| {
+            let value = super::outcome::number_value(sight.value, sight.kind)?;
+            let is_named = identifier::is_word(&sight.name) && sight.name.len() <= 20;
+            is_named.then(|| format!("sets{}To{value}", super::words::capitalised(&sight.name)))
+        });
+    let asked = roots.iter().enumerate().flat_map(|(position, root)| root.asked.iter().map(move |it| (position, it)));
+    let mut changed = asked.filter(|(position, query)| is_changed(*position, &query.suffix));
+    said.or_else(|| changed.next().map(|(_, query)| format!("changes{}", query.about)))
 }
 
 /// Whether a class leaves methods to its subclasses.

@@ -6,6 +6,7 @@ mod failure;
 mod job;
 mod jvm;
 mod loading;
+mod observed;
 mod patience;
 mod process;
 mod suite;
@@ -18,8 +19,9 @@ pub use failure::JobFailure;
 pub use job::{job_line, limited_job, patched_job, reaching_job, whole_job};
 pub use jvm::{JobResult, Jvm, JvmOptions, told_by_probes};
 pub use loading::{loading_job, told_loading};
+pub use observed::Note;
 pub use patience::TIMES_LONGER;
-pub use suite::{TestVerdict, run_tests};
+pub use suite::{Notes, TestVerdict, observe_tests, run_tests};
 pub use test_jobs::{
     CoveredTest, FinishedRun, SuiteCoverage, SuiteRun, TestOutcome, cover_job, find_tests_job, parse_coverage,
     parse_run, parse_tests, run_job,

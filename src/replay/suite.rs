@@ -1,6 +1,7 @@
 //! Compiles written tests and runs them: each twice, in shuffled orders, beside the classes that they test.
 
 use super::jvm::{JvmOptions, WORK, join, unpack_all};
+use super::observed::{self, Note};
 use super::process::{HarnessProcess, Silence, Start, Tags, tool};
 use crate::junit::Written;
 use crate::run::{self, TemporaryFolder};
@@ -37,43 +38,74 @@ pub enum TestVerdict {
 /// # Errors
 /// In one line, when there is no JDK or it does not work.
 pub fn run_tests(class_path: &[PathBuf], sources: &[Written]) -> Result<Vec<Vec<TestVerdict>>, String> {
-    let mut verdicts: Vec<Vec<Option<TestVerdict>>> =
-        sources.iter().map(|source| vec![None; source.tests.len()]).collect();
+    let told = run(class_path, sources)?;
+    Ok(told.into_iter().map(|tests| tests.into_iter().map(TestResult::into_verdict).collect()).collect())
+}
+
+/// Runs tests that were written to observe: of each, in the same order, what was noted by the numbers of its observations; none of one
+/// that does not pass.
+///
+/// # Errors
+/// As [`run_tests`].
+pub fn observe_tests(class_path: &[PathBuf], sources: &[Written]) -> Result<Vec<Vec<Option<Notes>>>, String> {
+    let told = run(class_path, sources)?;
+    let notes = |told: TestResult| if told.verdict == Some(TestVerdict::Passed) { Some(told.notes) } else { None };
+    Ok(told.into_iter().map(|tests| tests.into_iter().map(notes).collect()).collect())
+}
+
+/// What was noted, by the numbers of observations.
+pub type Notes = Vec<(usize, Note)>;
+
+/// What was told of a test.
+#[derive(Clone, Debug, Default)]
+struct TestResult {
+    verdict: Option<TestVerdict>,
+    notes: Notes,
+}
+
+impl TestResult {
+    fn into_verdict(self) -> TestVerdict {
+        self.verdict.unwrap_or_else(|| TestVerdict::Failed("was not run".into()))
+    }
+}
+
+fn run(class_path: &[PathBuf], sources: &[Written]) -> Result<Vec<Vec<TestResult>>, String> {
+    let mut told: Vec<Vec<TestResult>> =
+        sources.iter().map(|source| vec![TestResult::default(); source.tests.len()]).collect();
     let folder = TemporaryFolder::new().map_err(|error| format!("no folder for tests: {error}"))?;
     let work = folder.path().join(TESTS);
     std::fs::create_dir_all(&work).map_err(|error| format!("no folder for tests: {error}"))?;
     unpack_all(&folder.path().join(HARNESS))?;
-    let tests: usize = verdicts.iter().map(Vec::len).sum();
+    let tests: usize = told.iter().map(Vec::len).sum();
     // A test that ends the JVM is left out of the next run, so that the runs come to an end.
     for attempt in 0..=tests {
         if let Some(ending) = run::past_last_orders() {
             return Err(ending.to_string());
         }
-        if verdicts.iter().flatten().all(Option::is_some) {
+        if told.iter().flatten().all(|test| test.verdict.is_some()) {
             break;
         }
-        write_work(&work, sources, &verdicts)?;
+        write_work(&work, sources, &told)?;
         let own = folder.path().join(format!("{WORK}-{attempt}"));
-        if run_once(folder.path(), &own, class_path, &mut verdicts)? {
+        if run_once(folder.path(), &own, class_path, &mut told)? {
             break;
         }
     }
-    let known = |verdict: Option<TestVerdict>| verdict.unwrap_or_else(|| TestVerdict::Failed("was not run".into()));
-    Ok(verdicts.into_iter().map(|tests| tests.into_iter().map(known).collect()).collect())
+    Ok(told)
 }
 
 /// The index and the sources, as PROTOCOL.md has them.
-fn write_work(folder: &Path, sources: &[Written], verdicts: &[Vec<Option<TestVerdict>>]) -> Result<(), String> {
+fn write_work(folder: &Path, sources: &[Written], told: &[Vec<TestResult>]) -> Result<(), String> {
     let about = |error: std::io::Error| format!("{}: {error}", folder.display());
     let mut index = String::new();
-    for (number, (source, verdicts)) in sources.iter().zip(verdicts).enumerate() {
+    for (number, (source, told)) in sources.iter().zip(told).enumerate() {
         // Writing to a string cannot fail.
         let _ = writeln!(index, "class {} {number}", source.name);
         std::fs::write(folder.join(number.to_string()), &source.source).map_err(about)?;
-        for (test, verdict) in source.tests.iter().zip(verdicts) {
+        for (test, told) in source.tests.iter().zip(told) {
             let holder = test.nested_in.as_deref().unwrap_or("-");
             let expected = test.fails_with.as_deref().unwrap_or("-");
-            let wanted = if verdict.is_some() { "skip" } else { "run" };
+            let wanted = if told.verdict.is_some() { "skip" } else { "run" };
             let (first, last) = test.lines;
             let _ = writeln!(index, "test {} {first} {last} {holder} {expected} {wanted}", test.name);
         }
@@ -82,12 +114,7 @@ fn write_work(folder: &Path, sources: &[Written], verdicts: &[Vec<Option<TestVer
 }
 
 /// Whether the JVM came to the end of the tests; if not, the one that it was at has failed.
-fn run_once(
-    folder: &Path,
-    own: &Path,
-    class_path: &[PathBuf],
-    verdicts: &mut [Vec<Option<TestVerdict>>],
-) -> Result<bool, String> {
+fn run_once(folder: &Path, own: &Path, class_path: &[PathBuf], told: &mut [Vec<TestResult>]) -> Result<bool, String> {
     let start = Start {
         main: "casewise.replay.TestRun",
         class_path: folder.join(HARNESS).into_os_string(),
@@ -108,7 +135,7 @@ fn run_once(
         match answers.next(&tag, SILENCE) {
             Ok(line) if line == "done" => break Ok(true),
             Ok(line) if line == "nocompiler" => break Err(format!("{}: has no compiler", tool("java").display())),
-            Ok(line) => note(&line, &mut current, verdicts),
+            Ok(line) => note(&line, &mut current, told),
             Err(Silence::RunEnds(ending)) => break Err(ending.to_string()),
             Err(Silence::Ended | Silence::Silent | Silence::TooMuchWritten) => break Ok(false),
         }
@@ -117,24 +144,31 @@ fn run_once(
     if ended? {
         return Ok(true);
     }
-    let blamed = current.and_then(|(class, test): (usize, usize)| verdicts.get_mut(class)?.get_mut(test));
+    let blamed = current.and_then(|(class, test): (usize, usize)| told.get_mut(class)?.get_mut(test));
     match blamed {
-        Some(verdict) => *verdict = Some(TestVerdict::Failed("the JVM ended".into())),
+        Some(blamed) => blamed.verdict = Some(TestVerdict::Failed("the JVM ended".into())),
         None => return Err(format!("{}: ends before it runs a test", tool("java").display())),
     }
     Ok(false)
 }
 
 /// Takes a line of the harness in.
-fn note(line: &str, current: &mut Option<(usize, usize)>, verdicts: &mut [Vec<Option<TestVerdict>>]) {
+fn note(line: &str, current: &mut Option<(usize, usize)>, told: &mut [Vec<TestResult>]) {
     let mut words = line.splitn(4, ' ');
     let what = words.next().unwrap_or_default();
     let mut number = || words.next().and_then(|word| word.parse::<usize>().ok());
     let (Some(class), Some(test)) = (number(), number()) else { return };
     let reason = words.next().unwrap_or_default().trim().to_owned();
+    let of_test = told.get_mut(class).and_then(|tests| tests.get_mut(test));
     let verdict = match what {
         "begin" => {
             *current = Some((class, test));
+            return;
+        }
+        "observed" => {
+            if let (Some(of_test), Some(noted)) = (of_test, observed::note(&reason)) {
+                of_test.notes.push(noted);
+            }
             return;
         }
         "passed" => TestVerdict::Passed,
@@ -143,7 +177,7 @@ fn note(line: &str, current: &mut Option<(usize, usize)>, verdicts: &mut [Vec<Op
         "refused" => TestVerdict::DidNotCompile(reason),
         _ => return,
     };
-    if let Some(slot) = verdicts.get_mut(class).and_then(|tests| tests.get_mut(test)) {
-        *slot = Some(verdict);
+    if let Some(of_test) = of_test {
+        of_test.verdict = Some(verdict);
     }
 }

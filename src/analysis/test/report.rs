@@ -55,6 +55,7 @@ impl Whole {
             methods: Vec::new(),
             places: BTreeMap::new(),
         };
+        let mut causes: BTreeMap<String, usize> = BTreeMap::new();
         for explored in explored {
             let method = explored.method;
             whole.time += explored.time;
@@ -65,7 +66,16 @@ impl Whole {
             for candidate in explored.failures.into_values().filter(|candidate| candidate.is_reachable) {
                 let conditions = candidate.finding.path_condition.clone();
                 let method = context.program.method_label(method);
-                whole.failing.push(Failing { candidate, conditions, method });
+                let failing = Failing { candidate, conditions, method };
+                // One disabled test for one cause, with the simplest input.
+                match causes.get(&failing.candidate.finding.cause).and_then(|at| whole.failing.get_mut(*at)) {
+                    Some(known) if failing.candidate.simplicity < known.candidate.simplicity => *known = failing,
+                    Some(_) => {}
+                    None => {
+                        causes.insert(failing.candidate.finding.cause.clone(), whole.failing.len());
+                        whole.failing.push(failing);
+                    }
+                }
             }
             whole.ledger.merge(explored.ledger.clone());
             whole.places.insert(method, whole.methods.len());

@@ -4,15 +4,15 @@ use super::choose::choose;
 use super::propose::Proposal;
 use crate::analysis::check::finding::Candidate;
 use crate::classfile::{ClassName, java_name};
-use crate::junit::{FailingCase, JUnit, TestCase, TestClass, Writer, Written};
-use crate::program::Program;
-use crate::replay::{TestVerdict, run_tests};
+use crate::junit::{FailingCase, JUnit, Place, Shown, TestCase, TestClass, Writer, Written};
+use crate::program::{MethodId, Program};
+use crate::replay::{Note, Notes, TestVerdict, observe_tests, run_tests};
 use crate::run::{self, AnalysisFailure};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// How often other tests are chosen for those that do not pass.
-const ATTEMPTS: usize = 4;
+/// How often tests are written otherwise, or others are chosen, for those that do not pass.
+const ATTEMPTS: usize = 5;
 
 /// How tests are written.
 #[derive(Clone, Debug)]
@@ -66,6 +66,9 @@ pub(super) fn write_suites(
     let mut writer = Writer::new(program);
     let mut writings: Vec<Result<Writing<'_>, AnalysisFailure>> =
         classes.iter().map(|class| Ok(Writing::new(program, style, class))).collect();
+    if style.runs {
+        observe(&mut writer, class_path, &mut writings);
+    }
     for _ in 0..=ATTEMPTS {
         let mut running: Vec<usize> = Vec::new();
         let mut sources: Vec<Written> = Vec::new();
@@ -99,12 +102,38 @@ pub(super) fn write_suites(
     writings.into_iter().map(|writing| writing.and_then(&mut finish)).collect()
 }
 
+/// Asks a JVM what the calls of the chosen tests change, and what they give that the cases say nothing of. Where it cannot be asked, tests
+/// are written without.
+fn observe(writer: &mut Writer<'_>, class_path: &[PathBuf], writings: &mut [Result<Writing<'_>, AnalysisFailure>]) {
+    let mut observing: Vec<usize> = Vec::new();
+    let mut sources: Vec<Written> = Vec::new();
+    for (at, slot) in writings.iter_mut().enumerate() {
+        let Ok(writing) = slot else { continue };
+        writing.choose();
+        match run::analysis(|| writer.observing(&writing.text())) {
+            Ok(written) => {
+                observing.push(at);
+                sources.push(written);
+            }
+            Err(failure) => *slot = Err(failure),
+        }
+    }
+    let Ok(noted) = observe_tests(class_path, &sources) else { return };
+    for ((at, written), noted) in observing.into_iter().zip(&sources).zip(noted) {
+        if let Some(Ok(writing)) = writings.get_mut(at) {
+            writing.learn(written, noted);
+        }
+    }
+}
+
 /// The suite of a class while it is written.
 struct Writing<'a> {
     program: &'a Program,
     style: &'a Style,
     class: &'a Choice<'a>,
     suite: Suite,
+    /// What a JVM has shown of proposals. One that does not pass when it is written with that is written without.
+    shown: BTreeMap<usize, Shown>,
     /// The proposals, and the failures, that do not pass.
     refused: (BTreeSet<usize>, BTreeSet<usize>),
     /// Those that did in the last run; none before the first.
@@ -118,12 +147,13 @@ struct Writing<'a> {
 impl<'a> Writing<'a> {
     fn new(program: &'a Program, style: &'a Style, class: &'a Choice<'a>) -> Writing<'a> {
         let not_run = (!style.runs).then(|| "not asked for".into());
-        let (refused, passed, is_done, is_stuck) = Default::default();
+        let (shown, refused, passed, is_done, is_stuck) = Default::default();
         Writing {
             program,
             style,
             class,
             suite: Suite { not_run, ..Suite::default() },
+            shown,
             refused,
             passed,
             is_done,
@@ -134,8 +164,7 @@ impl<'a> Writing<'a> {
     /// Chooses tests and writes them. What is written is to be run; none where there is none, or some cannot be written, which are
     /// refused then.
     fn write(&mut self, writer: &mut Writer<'_>) -> Option<Written> {
-        self.suite.chosen = choose(self.class.proposals, &self.refused.0);
-        self.suite.failing = (0..self.class.failures.len()).filter(|at| !self.refused.1.contains(at)).collect();
+        self.choose();
         if self.suite.chosen.is_empty() && self.suite.failing.is_empty() {
             self.suite.written = None;
             self.is_done = true;
@@ -151,6 +180,48 @@ impl<'a> Writing<'a> {
         }
         self.is_done = !self.style.runs;
         Some(written)
+    }
+
+    fn choose(&mut self) {
+        self.suite.chosen = choose(self.class.proposals, &self.refused.0);
+        self.suite.failing = (0..self.class.failures.len()).filter(|at| !self.refused.1.contains(at)).collect();
+    }
+
+    /// Takes in what tests have observed. What no call of a method changes is nothing to speak of in its tests.
+    fn learn(&mut self, written: &Written, noted: Vec<Option<Notes>>) {
+        let mut changed: BTreeSet<(MethodId, Place)> = BTreeSet::new();
+        let mut same: Vec<(usize, MethodId, Place)> = Vec::new();
+        for (test, notes) in written.tests.iter().zip(noted) {
+            let chosen = self.suite.chosen.get(test.case).copied();
+            let chosen = chosen.and_then(|at| Some((at, self.class.proposals.get(at)?)));
+            let (Some((at, proposal)), Some(notes)) = (chosen, notes) else { continue };
+            let shown = self.shown.entry(at).or_default();
+            for (number, note) in notes {
+                let Some(place) = test.places.get(number) else { continue };
+                let value = match note {
+                    Note::Part(true, value) => {
+                        changed.insert((proposal.method, place.clone()));
+                        shown.changed.insert(place.clone());
+                        value
+                    }
+                    Note::Part(false, value) => {
+                        same.push((at, proposal.method, place.clone()));
+                        value
+                    }
+                    Note::Value(value) => Some(value),
+                };
+                if let Some(value) = value {
+                    shown.values.insert(place.clone(), value);
+                }
+            }
+        }
+        for (at, method, place) in same {
+            if !changed.contains(&(method, place.clone()))
+                && let Some(shown) = self.shown.get_mut(&at)
+            {
+                shown.constant.insert(place);
+            }
+        }
     }
 
     /// Takes in how the tests ended.
@@ -169,10 +240,20 @@ impl<'a> Writing<'a> {
         }
         self.is_done = bad.is_empty();
         for (case, reason) in bad {
-            self.refuse(case, reason);
+            let plain = self.suite.chosen.get(case).copied();
+            if plain.is_none_or(|at| self.shown.remove(&at).is_none()) {
+                self.refuse(case, reason);
+            }
         }
         let (chosen, failing) = (self.suite.chosen.iter().copied(), self.suite.failing.iter().copied());
-        let passed = chosen.filter(|at| !self.refused.0.contains(at)).collect();
+        let failed: BTreeSet<usize> = written
+            .tests
+            .iter()
+            .zip(verdicts)
+            .filter(|(_, verdict)| **verdict != TestVerdict::Passed)
+            .filter_map(|(test, _)| self.suite.chosen.get(test.case).copied())
+            .collect();
+        let passed = chosen.filter(|at| !failed.contains(at)).collect();
         self.passed = Some((passed, failing.filter(|at| !self.refused.1.contains(at)).collect()));
     }
 
@@ -217,18 +298,13 @@ impl<'a> Writing<'a> {
     }
 
     fn text(&self) -> TestClass {
-        test_class(self.class.under_test, self.style, self.class.proposals, self.class.failures, &self.suite)
+        test_class(self.class, self.style, &self.suite, &self.shown)
     }
 }
 
-fn test_class(
-    under_test: &ClassName,
-    style: &Style,
-    proposals: &[Proposal],
-    failures: &[Failing],
-    suite: &Suite,
-) -> TestClass {
-    let test = |proposal: &Proposal| TestCase {
+fn test_class(class: &Choice<'_>, style: &Style, suite: &Suite, shown: &BTreeMap<usize, Shown>) -> TestClass {
+    let Choice { under_test, proposals, failures } = class;
+    let test = |at: usize, proposal: &Proposal| TestCase {
         case: proposal.case.clone(),
         conditions: proposal.conditions.clone(),
         // A path condition says what an input is there for; without one, the mutants do that it kills.
@@ -236,11 +312,12 @@ fn test_class(
             true => proposal.meets.iter().map(|key| format!("{}: {}", key.criterion.name(), key.detail)).collect(),
             false => Vec::new(),
         },
+        shown: shown.get(&at).cloned(),
     };
     TestClass {
         package: style.package.clone(),
-        under_test: under_test.clone(),
-        tests: suite.chosen.iter().filter_map(|at| proposals.get(*at)).map(test).collect(),
+        under_test: (*under_test).clone(),
+        tests: suite.chosen.iter().filter_map(|at| Some(test(*at, proposals.get(*at)?))).collect(),
         failing: suite
             .failing
             .iter()
@@ -250,6 +327,7 @@ fn test_class(
                     case: failing.candidate.case.clone(),
                     conditions: failing.conditions.clone(),
                     purpose: Vec::new(),
+                    shown: None,
                 },
                 finding: finding_text(failing),
             })

@@ -68,6 +68,8 @@ public final class TestRun {
         final String expected;
         boolean isSkipped;
         boolean isRefused;
+        /** What it has observed, the same each time; none before it ran. */
+        Map<Integer, String> observed;
 
         Test(String[] words) {
             name = words[1];
@@ -282,6 +284,10 @@ public final class TestRun {
                 if (!test.runs()) {
                     continue;
                 }
+                int place = i;
+                if (test.observed != null) {
+                    test.observed.forEach((number, told) -> say("observed", suite.number, place, number + " " + told));
+                }
                 if (failed.containsKey(test)) {
                     say("failed", suite.number, i, failed.get(test));
                 } else if (clashed.containsKey(test)) {
@@ -324,9 +330,16 @@ public final class TestRun {
         private String inTime(Suite suite, Test test, Loader loader) {
             String[] reason = {"ran longer than " + timeout + " ms"};
             Thread thread = new Thread(() -> {
+                Observations.begin();
                 String told = runOne(suite, test, loader);
+                Map<Integer, String> observed = Observations.end();
                 synchronized (reason) {
                     reason[0] = told;
+                    if (test.observed == null) {
+                        test.observed = observed;
+                    } else {
+                        test.observed.entrySet().retainAll(observed.entrySet());
+                    }
                 }
             });
             thread.setDaemon(true);

@@ -1,0 +1,102 @@
+//! What tests of `casewise test` assert: what a JVM has shown that the call changes or gives, and nothing else.
+
+use crate::support::place::Place;
+use std::process::Command;
+
+const LEDGER: &str = "
+    import java.math.BigDecimal;
+    import java.util.*;
+    public class Ledger {
+        private final int limit;
+        private int total;
+        private int count;
+        private int[] cells = new int[3];
+        public final int version = 7;
+        public Ledger(int limit) { this.limit = limit; }
+        public int getLimit() { return limit; }
+        public int getCount() { return count; }
+        /** Computes, so that no field shows it. */
+        public long weight() { return 3L * total + limit; }
+        public void add(int amount) {
+            if (amount < 0) throw new IllegalArgumentException(\"negative: \" + amount);
+            total += amount;
+        }
+        public void mark() { count++; }
+        public boolean take(int amount) {
+            if (amount > limit) return false;
+            count += 1;
+            return true;
+        }
+        public int first(int[] cells) { return cells.length == 2 ? cells[0] : -1; }
+        public void fill(int[] cells) { if (cells.length > 1) cells[0] = 9; }
+        public static BigDecimal half(int number) { return BigDecimal.valueOf(number).divide(BigDecimal.valueOf(2)); }
+        public static Optional<String> named(int number) { return number == 4 ? Optional.of(\"four\") : Optional.empty(); }
+        public static List<Integer> upTo(int number) {
+            List<Integer> found = new ArrayList<>();
+            for (int i = 0; i < number && i < 2; i++) found.add(i);
+            return found;
+        }
+        public static byte[] text(int number) { return number == 0 ? new byte[] {79, 75, 33} : new byte[] {-1, 0, 1}; }
+        public static Object unlike() { return new Object(); }
+    }";
+
+/// The tests of a class, by their names, with their statements.
+fn tests(source: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in source.lines() {
+        if let Some(name) = line.trim().strip_prefix("void ") {
+            found.push((name.split('(').next().unwrap().to_owned(), String::new()));
+        } else if let Some((_, body)) = found.last_mut() {
+            body.push_str(line.trim());
+            body.push('\n');
+        }
+    }
+    found
+}
+
+#[test]
+fn tests_say_what_their_calls_change_and_give() {
+    let place = Place::new();
+    place.compile(&[("Ledger", LEDGER)]);
+    let out = place.path("tests");
+    let written = Command::new(env!("CARGO_BIN_EXE_casewise"))
+        .arg("test")
+        .arg(place.path("classes"))
+        .args(["--no-cache", "--timeout", "0", "--out"])
+        .arg(&out)
+        .output()
+        .unwrap();
+    assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
+    let source = std::fs::read_to_string(out.join("p/LedgerTest.java")).unwrap();
+    let tests = tests(&source);
+    let of = |method: &str| {
+        let found: Vec<&(String, String)> =
+            tests.iter().filter(|(name, _)| name.split('_').next() == Some(method)).collect();
+        assert!(!found.is_empty(), "no test of {method}:\n{source}");
+        found
+    };
+    let some = |method: &str, text: &str| of(method).iter().any(|(_, body)| body.contains(text));
+    // Values of the JDK's classes, as Java of the version of the class.
+    assert!(some("half", "assertEquals(new BigDecimal(\"") && !some("half", "assertNotNull"), "{source}");
+    assert!(some("named", "assertEquals(Optional.empty(), "), "{source}");
+    assert!(some("named", "assertEquals(Optional.of(\"four\"), "), "{source}");
+    assert!(some("upTo", "assertEquals(Collections.emptyList(), "), "{source}");
+    assert!(some("upTo", "assertEquals(Arrays.asList(0, 1), "), "{source}");
+    assert!(some("text", "assertArrayEquals(\"OK!\".getBytes(StandardCharsets.US_ASCII), "), "{source}");
+    // Of what has no value to be compared with, that it is there.
+    assert!(some("unlike", "assertNotNull(Ledger.unlike());"), "{source}");
+    // A message that the code writes.
+    assert!(some("add", "assertEquals(\"negative: "), "{source}");
+    // What changes is asked for; what no call of the method changes is not spoken of.
+    assert!(some("add", ".weight());") && !some("add", "getLimit") && !some("add", "getCount"), "{source}");
+    assert!(some("mark", "ledger.getCount());") && !some("mark", "weight"), "{source}");
+    // Where another call changes it, it is said that this one does not.
+    let refused = of("take").into_iter().find(|(_, body)| body.contains("assertFalse"));
+    assert!(refused.is_some_and(|(_, body)| body.contains("getCount());")), "{source}");
+    assert!(!some("first", "assertArrayEquals") && some("fill", "assertArrayEquals"), "{source}");
+    // A constant of each object says nothing.
+    assert!(!source.contains("version"), "{source}");
+    // What a test does to an object is what its name says.
+    assert!(of("mark").iter().all(|(name, _)| name.starts_with("mark_setsCountTo")), "{source}");
+    assert!(of("add").iter().any(|(name, _)| name.starts_with("add_changes")), "{source}");
+}
