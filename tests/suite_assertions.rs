@@ -40,6 +40,24 @@ const LEDGER: &str = "
         public static Object unlike() { return new Object(); }
     }";
 
+const CHANNEL: &str = "
+    import java.io.*;
+    import java.nio.charset.Charset;
+    import java.util.List;
+    public class Channel {
+        private final InputStream in;
+        private final Charset charset;
+        private final List<String> names;
+        public Channel(InputStream in, Charset charset, List<String> names) {
+            this.in = in;
+            this.charset = charset;
+            this.names = names;
+        }
+        public int limit(int number, byte[] bytes) { return number > 9 ? 9 : number; }
+        public boolean isMissing(String text) { return text == null; }
+        public int mask(int number) { return (number & 255) == 69 ? 1 : 0; }
+    }";
+
 /// The tests of a class, by their names, with their statements.
 fn tests(source: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
@@ -54,10 +72,10 @@ fn tests(source: &str) -> Vec<(String, String)> {
     found
 }
 
-#[test]
-fn tests_say_what_their_calls_change_and_give() {
+/// The source of the tests that are written of a class.
+fn written(name: &str, text: &str) -> String {
     let place = Place::new();
-    place.compile(&[("Ledger", LEDGER)]);
+    place.compile(&[(name, text)]);
     let out = place.path("tests");
     let written = Command::new(env!("CARGO_BIN_EXE_casewise"))
         .arg("test")
@@ -67,7 +85,24 @@ fn tests_say_what_their_calls_change_and_give() {
         .output()
         .unwrap();
     assert!(written.status.success(), "{}", String::from_utf8_lossy(&written.stderr));
-    let source = std::fs::read_to_string(out.join("p/LedgerTest.java")).unwrap();
+    std::fs::read_to_string(out.join(format!("p/{name}Test.java"))).unwrap()
+}
+
+#[test]
+fn a_null_is_passed_where_the_path_needs_one() {
+    let source = written("Channel", CHANNEL);
+    let tests = tests(&source);
+    let with_null: Vec<&(String, String)> = tests.iter().filter(|(_, body)| body.contains("null")).collect();
+    assert!(with_null.iter().all(|(name, _)| name == "isMissing_returnsTrue_whenTextIsNull"), "{source}");
+    assert_eq!(with_null.len(), 1, "{source}");
+    assert!(tests.iter().any(|(name, _)| name.starts_with("limit_returns9_")), "{source}");
+    // What is computed is not said where the value says it.
+    assert!(tests.iter().any(|(name, _)| name == "mask_returns1_whenNumberIs69"), "{source}");
+}
+
+#[test]
+fn tests_say_what_their_calls_change_and_give() {
+    let source = written("Ledger", LEDGER);
     let tests = tests(&source);
     let of = |method: &str| {
         let found: Vec<&(String, String)> =

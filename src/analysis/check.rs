@@ -20,7 +20,7 @@ mod explored;
 pub(super) mod finding;
 pub(super) mod jvm;
 pub(super) mod kept_replays;
-mod nulls;
+pub(in crate::analysis) mod nulls;
 mod ranking;
 mod refusal;
 pub(super) mod replaying;

@@ -10,6 +10,7 @@ mod finish;
 mod goal;
 mod kill;
 mod mutants;
+mod ordinary;
 mod propose;
 mod rebuild;
 mod report;

@@ -462,6 +462,11 @@ impl Draft<'_, '_> {
             && !is_copied(calls)
         {
             for call in calls.iter().skip(1) {
+                let name_of = &call.method;
+                let called = self.site.program.method_by_name((&name_of.class, &name_of.name, &name_of.descriptor));
+                if called.is_some_and(|called| self.idle.contains(&called)) {
+                    continue;
+                }
                 let statement = self.call(&call.method, Some(name), &call.arguments, depth + 1)?;
                 self.statements.push(format!("{statement};"));
             }

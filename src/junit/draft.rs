@@ -1,7 +1,7 @@
 //! One test while it is written: its statements, its variables, and what it needs besides.
 
 use super::names::{TypeNames, Variables};
-use super::seen::{Place, Shown};
+use super::seen::{Observations, Place};
 use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ObjectPlace};
 use crate::program::{MethodId, Program};
 use std::collections::BTreeSet;
@@ -51,8 +51,10 @@ pub(super) struct Draft<'a, 'p> {
     pub(super) spoken_of: Vec<bool>,
     /// Whether what is called compares references, so that equal strings must not be one.
     pub(super) tells_identity: bool,
+    /// Methods that leave everything as it is, as far as code of the class path says: what runs before the call need not call them.
+    pub(super) idle: BTreeSet<MethodId>,
     /// What a JVM has shown of it, if one was asked.
-    pub(super) shown: Option<&'a Shown>,
+    pub(super) shown: Option<&'a Observations>,
     /// What the next assertion is about, where that is a place of its own.
     pub(super) place: Option<Place>,
     /// Statements that say only that something is there, with the place and its expression.
@@ -92,6 +94,7 @@ impl<'a, 'p> Draft<'a, 'p> {
             uses: uses(case),
             spoken_of: vec![false; count],
             tells_identity: false,
+            idle: BTreeSet::new(),
             shown: None,
             place: None,
             opaque: Vec::new(),

@@ -11,7 +11,7 @@ use super::test_name::test_name;
 use super::title::{Title, identifiers};
 use super::words::{capitalised, in_package};
 use super::{JUnit, TestCase, TestClass, Written, WrittenTest, literal};
-use crate::input::ExpectedOutcome;
+use crate::input::{ConcreteCase, ConcreteObject, ExpectedOutcome};
 use crate::program::{FieldId, MethodId, Program, package_of};
 use std::collections::BTreeSet;
 
@@ -116,8 +116,11 @@ fn attempt(
     }
     let before = (site.types.clone(), site.helpers.clone(), site.assertions.clone());
     let queries = queries(site.program, effects, method, &site.package);
+    // A test that did not pass without such calls is written with them.
+    let idle =
+        if test.shown.is_some() || site.observes { idle(site.program, effects, &test.case) } else { BTreeSet::new() };
     let effects = effects.of(method);
-    match body(site, (method, &queries), &effects, test, fails) {
+    match body(site, (method, &queries, idle), &effects, test, fails) {
         Ok(body) => {
             if let Some(name) = hidden_name(site, &body) {
                 (site.types, site.helpers, site.assertions) = before;
@@ -131,6 +134,23 @@ fn attempt(
             Err(reason)
         }
     }
+}
+
+/// The methods that a case calls on its objects and that assign nothing.
+fn idle(program: &Program, effects: &mut EffectsOf<'_>, case: &ConcreteCase) -> BTreeSet<MethodId> {
+    let made = case.objects.iter().filter_map(|object| match object {
+        ConcreteObject::Made(calls) => Some(calls.iter().skip(1)),
+        _ => None,
+    });
+    let called = made
+        .flatten()
+        .filter_map(|call| program.method_by_name((&call.method.class, &call.method.name, &call.method.descriptor)));
+    let user = called.filter(|method| program.is_user_method(*method));
+    user.filter(|method| {
+        let effects = effects.of(*method);
+        effects.fields.is_empty() && effects.statics.is_empty() && !effects.arrays
+    })
+    .collect()
 }
 
 /// A name that a test uses without more and that a class of its package hides.

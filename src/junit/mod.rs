@@ -16,6 +16,7 @@ mod observe;
 mod outcome;
 mod query;
 mod seen;
+mod seen_value;
 mod shape;
 mod test_method;
 mod test_name;
@@ -23,7 +24,7 @@ mod title;
 mod words;
 
 pub use identifier::is_package;
-pub use seen::{Place, Seen, Shown};
+pub use seen::{Observations, Place, Seen};
 
 use crate::classfile::ClassName;
 use crate::input::ConcreteCase;
@@ -66,7 +67,7 @@ pub struct TestCase {
     /// What the input is there for.
     pub purpose: Vec<String>,
     /// What a JVM has shown of its test. None where none was asked: then equal strings are told apart where code might do that.
-    pub shown: Option<Shown>,
+    pub shown: Option<Observations>,
 }
 
 /// A case that becomes a disabled test: the call that should not fail.

@@ -47,7 +47,7 @@ struct Root<'q> {
 /// In one line, why no test can be written.
 pub(super) fn body(
     site: &mut Site<'_>,
-    (method, queries): (MethodId, &[Query]),
+    (method, queries, idle): (MethodId, &[Query], BTreeSet<MethodId>),
     effects: &Effects,
     test: &TestCase,
     fails: bool,
@@ -71,6 +71,7 @@ pub(super) fn body(
     let has_receiver = info.has_receiver() && !is_constructor;
     let mut draft = Draft::new(site, case);
     draft.shown = test.shown.as_ref();
+    draft.idle = idle;
     draft.tells_identity = effects.identity && draft.shown.is_none();
     draft.caught = (!fails && matches!(case.expected.outcome, ExpectedOutcome::Threw(..))).then_some(method);
     if has_receiver {

@@ -72,10 +72,14 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
             Some((rarity(condition) + if is_usual { all.len() } else { 0 }, at, said))
         })
         .collect();
-    telling.sort();
     let mut found = Vec::new();
     let said = title.values.iter().filter(|values| !values.is_empty());
     let with_values: Vec<String> = said.map(|values| format!("{start}_when{}", values.join("And"))).collect();
+    if !with_values.is_empty() {
+        // What is computed says less than the values do.
+        telling.retain(|(_, at, _)| title.conditions.get(*at).is_none_or(|condition| !computes(condition)));
+    }
+    telling.sort();
     if telling.iter().all(|(_, _, words)| words.ends_with("IsNotNull")) && !title.conditions.is_empty() {
         found.extend(with_values.clone());
     }
@@ -97,6 +101,16 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
         (true, true) => vec![start.chars().take(LONGEST).collect()],
         (true, false) => vec![spoken(&start)],
     }
+}
+
+/// Whether a condition is about more than values and a sum: bits, products, several sums.
+fn computes(condition: &str) -> bool {
+    let tokens = tokens(condition).map(without_casts).unwrap_or_default();
+    let is = |symbols: &[&str]| {
+        let is_one = |token: &&Token| matches!(token, Token::Symbol(symbol) if symbols.contains(symbol));
+        tokens.iter().filter(is_one).count()
+    };
+    is(&["&", "|", "^", "~", "<<", ">>", ">>>", "*", "/"]) > 0 || is(&["+", "-"]) > 1
 }
 
 /// A condition in words, with a capital first letter; none where that would be no longer readable.

@@ -30,7 +30,7 @@ fn nulls(state: &State) -> impl Iterator<Item = &Symbol> {
 }
 
 /// The nulls that a path has decided on, among its inputs.
-pub(super) fn null_inputs(program: &Program, method: MethodId, state: &State) -> Vec<NullInput> {
+pub(in crate::analysis) fn null_inputs(program: &Program, method: MethodId, state: &State) -> Vec<NullInput> {
     let found = nulls(state).map(|symbol| null_input(program, method, state, symbol.origin));
     let mut found: Vec<NullInput> = found.collect();
     found.sort();
@@ -85,6 +85,11 @@ fn by_name(program: &Program, field: FieldId) -> NullInput {
 }
 
 impl NullInput {
+    /// Whether it is this parameter, counted without the receiver.
+    pub(in crate::analysis) fn is_of(&self, program: &Program, method: MethodId, place: usize) -> bool {
+        *self == parameter(program, method, place)
+    }
+
     /// What code and annotations say of a null there.
     fn place(&self, program: &Program) -> NullPlace {
         let found = match self {

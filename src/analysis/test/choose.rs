@@ -2,13 +2,14 @@
 
 use super::goal::GoalKey;
 use super::propose::Proposal;
+use crate::program::Program;
 use crate::run;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The positions of the chosen proposals, ascending. Greedy set cover: the proposal that meets the most goals not met yet is next,
-/// of several the first, which a smaller exploration found; then each that the others make superfluous is left out. Those that were
+/// of several one of a method that all code can call, and the first, which a smaller exploration found; then each that the others make superfluous is left out. Those that were
 /// refused are not considered.
-pub(super) fn choose(proposals: &[Proposal], refused: &BTreeSet<usize>) -> Vec<usize> {
+pub(super) fn choose(program: &Program, proposals: &[Proposal], refused: &BTreeSet<usize>) -> Vec<usize> {
     let allowed: Vec<usize> = (0..proposals.len()).filter(|at| !refused.contains(at)).collect();
     let goals = allowed.iter().filter_map(|at| proposals.get(*at)).flat_map(|proposal| &proposal.meets);
     let mut open: BTreeSet<&GoalKey> = goals.collect();
@@ -17,7 +18,8 @@ pub(super) fn choose(proposals: &[Proposal], refused: &BTreeSet<usize>) -> Vec<u
         run::checkpoint();
         let gain =
             |at: &usize| proposals.get(*at).map_or(0, |it| it.meets.iter().filter(|key| open.contains(key)).count());
-        let best = allowed.iter().copied().max_by_key(|at| (gain(at), std::cmp::Reverse(*at)));
+        let is_public = |at: &usize| proposals.get(*at).is_some_and(|it| program.method(it.method).flags.is_public());
+        let best = allowed.iter().copied().max_by_key(|at| (gain(at), is_public(at), std::cmp::Reverse(*at)));
         let Some((at, proposal)) = best.and_then(|at| proposals.get(at).map(|proposal| (at, proposal))) else { break };
         for key in &proposal.meets {
             open.remove(key);

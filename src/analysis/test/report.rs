@@ -136,7 +136,12 @@ pub(super) fn class(
             Some(proposal) => {
                 let met = proposal.meets.iter().filter_map(|key| positions.get(key).copied()).collect();
                 let outcome = outcome_text(program, proposal);
-                (program.method_label(proposal.method), proposal.input.clone(), outcome, met, None)
+                let at = suite.chosen.get(test.case);
+                let input = match &proposal.ordinary {
+                    Some((_, input)) if at.is_some_and(|at| !suite.plain.contains(at)) => input,
+                    _ => &proposal.input,
+                };
+                (program.method_label(proposal.method), input.clone(), outcome, met, None)
             }
             None => {
                 let at = test.case.checked_sub(suite.chosen.len()).and_then(|at| suite.failing.get(at));

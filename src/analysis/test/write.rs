@@ -4,7 +4,7 @@ use super::choose::choose;
 use super::propose::Proposal;
 use crate::analysis::check::finding::Candidate;
 use crate::classfile::{ClassName, java_name};
-use crate::junit::{FailingCase, JUnit, Place, Shown, TestCase, TestClass, Writer, Written};
+use crate::junit::{FailingCase, JUnit, Observations, Place, TestCase, TestClass, Writer, Written};
 use crate::program::{MethodId, Program};
 use crate::replay::{Note, Notes, TestVerdict, observe_tests, run_tests};
 use crate::run::{self, AnalysisFailure};
@@ -34,6 +34,8 @@ pub(super) struct Suite {
     pub(super) failing: Vec<usize>,
     /// Proposals, then failures, that have no test, and why.
     pub(super) left_out: Vec<(String, String, String)>,
+    /// The proposals that are written with nulls in place of ordinary values: they did not pass with these, or were not run.
+    pub(super) plain: BTreeSet<usize>,
     /// Why they were not run.
     pub(super) not_run: Option<String>,
     /// Whether a test was left out that passes where there are no tests of other classes.
@@ -133,7 +135,7 @@ struct Writing<'a> {
     class: &'a Choice<'a>,
     suite: Suite,
     /// What a JVM has shown of proposals. One that does not pass when it is written with that is written without.
-    shown: BTreeMap<usize, Shown>,
+    shown: BTreeMap<usize, Observations>,
     /// The proposals, and the failures, that do not pass.
     refused: (BTreeSet<usize>, BTreeSet<usize>),
     /// Those that did in the last run; none before the first.
@@ -152,7 +154,11 @@ impl<'a> Writing<'a> {
             program,
             style,
             class,
-            suite: Suite { not_run, ..Suite::default() },
+            suite: Suite {
+                not_run,
+                plain: if style.runs { BTreeSet::new() } else { (0..class.proposals.len()).collect() },
+                ..Suite::default()
+            },
             shown,
             refused,
             passed,
@@ -183,7 +189,7 @@ impl<'a> Writing<'a> {
     }
 
     fn choose(&mut self) {
-        self.suite.chosen = choose(self.class.proposals, &self.refused.0);
+        self.suite.chosen = choose(self.program, self.class.proposals, &self.refused.0);
         self.suite.failing = (0..self.class.failures.len()).filter(|at| !self.refused.1.contains(at)).collect();
     }
 
@@ -240,10 +246,11 @@ impl<'a> Writing<'a> {
         }
         self.is_done = bad.is_empty();
         for (case, reason) in bad {
-            let plain = self.suite.chosen.get(case).copied();
-            if plain.is_none_or(|at| self.shown.remove(&at).is_none()) {
+            let chosen = self.suite.chosen.get(case).copied();
+            if chosen.is_none_or(|at| !self.suite.plain.insert(at)) {
                 self.refuse(case, reason);
             }
+            self.shown.retain(|at, _| chosen != Some(*at));
         }
         let (chosen, failing) = (self.suite.chosen.iter().copied(), self.suite.failing.iter().copied());
         let failed: BTreeSet<usize> = written
@@ -302,10 +309,13 @@ impl<'a> Writing<'a> {
     }
 }
 
-fn test_class(class: &Choice<'_>, style: &Style, suite: &Suite, shown: &BTreeMap<usize, Shown>) -> TestClass {
+fn test_class(class: &Choice<'_>, style: &Style, suite: &Suite, shown: &BTreeMap<usize, Observations>) -> TestClass {
     let Choice { under_test, proposals, failures } = class;
     let test = |at: usize, proposal: &Proposal| TestCase {
-        case: proposal.case.clone(),
+        case: match &proposal.ordinary {
+            Some((case, _)) if !suite.plain.contains(&at) => case.clone(),
+            _ => proposal.case.clone(),
+        },
         conditions: proposal.conditions.clone(),
         // A path condition says what an input is there for; without one, the mutants do that it kills.
         purpose: match proposal.conditions.is_empty() {
