@@ -75,7 +75,7 @@ fn classes() -> &'static Path {
             .args(["-nowarn", "-encoding", "UTF-8", "-d"])
             .arg(&folder)
             .args(
-                ["CasewiseReplay", "Channels", "Contents", "FreshLoader", "Probe", "Script", "SuiteRuns"]
+                ["CasewiseReplay", "Channels", "Contents", "Escapes", "FreshLoader", "Probe", "Script", "SuiteRuns"]
                     .map(|name| root.join(format!("src/replay/harness/{name}.java"))),
             )
             .arg(root.join("tests/replay_harness/Probe.java"))

@@ -443,15 +443,22 @@ impl Draft<'_, '_> {
         let from = match (elements.as_slice(), has_null) {
             ([], _) => return Ok(format!("new {name}{diamond}()")),
             ([_], true) => format!("{}.singletonList(null)", self.jdk("java/util/Collections")?),
-            (_, false) if self.site.version >= 53 => {
-                format!("{}.of({})", self.jdk("java/util/List")?, elements.join(", "))
-            }
-            _ => format!("{}.asList({})", self.jdk("java/util/Arrays")?, elements.join(", ")),
+            _ => self.list_of(&elements)?,
         };
         Ok(format!("new {name}{diamond}({from})"))
     }
 
-    fn jdk(&mut self, class: &str) -> Written {
+    /// A list of some elements as the Java of the class under test has it. `List.of` takes no null.
+    pub(super) fn list_of(&mut self, elements: &[String]) -> Written {
+        let (class, method) = match self.site.has_factories() && !elements.iter().any(|element| element == "null") {
+            true => (self.jdk("java/util/List")?, "of"),
+            false => (self.jdk("java/util/Arrays")?, "asList"),
+        };
+        Ok(format!("{class}.{method}({})", elements.join(", ")))
+    }
+
+    /// A class of the JDK by its name in source.
+    pub(super) fn jdk(&mut self, class: &str) -> Written {
         self.site.types.class_named(class).ok_or_else(|| closed(class))
     }
 
@@ -462,9 +469,7 @@ impl Draft<'_, '_> {
             && !is_copied(calls)
         {
             for call in calls.iter().skip(1) {
-                let name_of = &call.method;
-                let called = self.site.program.method_by_name((&name_of.class, &name_of.name, &name_of.descriptor));
-                if called.is_some_and(|called| self.idle.contains(&called)) {
+                if self.idle.contains(&&call.method) {
                     continue;
                 }
                 let statement = self.call(&call.method, Some(name), &call.arguments, depth + 1)?;

@@ -194,7 +194,7 @@ impl Draft<'_, '_> {
         let expression = if is_declared_array { expression.to_owned() } else { format!("(({named}) {expression})") };
         let numbers: BTreeSet<usize> = known.keys().copied().collect();
         if let Some(begin) = self.observer(&numbers).begin_of_numbers(number) {
-            let copied = format!("{}.copyOf({expression}, {begin})", self.jdk_class("java/util/Arrays")?);
+            let copied = format!("{}.copyOf({expression}, {begin})", self.jdk("java/util/Arrays")?);
             let literal = self.array_literal(number, &named, begin)?;
             self.asserted("assertArrayEquals", &[&literal, &copied]);
             return Ok(());
@@ -219,12 +219,6 @@ impl Draft<'_, '_> {
         Ok(())
     }
 
-    /// A class of the JDK by its name in source.
-    fn jdk_class(&mut self, name: &str) -> Result<String, String> {
-        let class = self.site.program.class_by_name(name);
-        class.and_then(|class| self.site.types.class(class)).ok_or_else(|| closed(name))
-    }
-
     /// An array of the first elements of one that is expected, so many at most.
     fn array_literal(&mut self, number: usize, named: &str, most: usize) -> Result<String, String> {
         let case = self.case;
@@ -236,7 +230,7 @@ impl Draft<'_, '_> {
             match descriptor.as_str() {
                 "[C" => return Ok(format!("{text}.toCharArray()")),
                 "[B" => {
-                    if let Ok(charsets) = self.jdk_class("java/nio/charset/StandardCharsets") {
+                    if let Ok(charsets) = self.jdk("java/nio/charset/StandardCharsets") {
                         return Ok(format!("{text}.getBytes({charsets}.US_ASCII)"));
                     }
                 }

@@ -4,6 +4,7 @@ use super::names::{TypeNames, Variables};
 use super::seen::{Observations, Place};
 use crate::input::{ConcreteCase, ConcreteObject, ConcreteValue, ObjectPlace};
 use crate::program::{MethodId, Program};
+use crate::summary::MethodName;
 use std::collections::BTreeSet;
 
 /// Methods of the test class that reach what Java's access rules close.
@@ -33,6 +34,16 @@ pub(super) struct Site<'p> {
     pub(super) assertions: BTreeSet<&'static str>,
 }
 
+/// The first version of class files whose Java has `List.of`.
+const WITH_FACTORIES: u16 = 53;
+
+impl Site<'_> {
+    /// Whether the Java of the class under test has `List.of` and its like.
+    pub(super) fn has_factories(&self) -> bool {
+        self.version >= WITH_FACTORIES
+    }
+}
+
 /// A test while it is written.
 pub(super) struct Draft<'a, 'p> {
     pub(super) site: &'a mut Site<'p>,
@@ -52,7 +63,7 @@ pub(super) struct Draft<'a, 'p> {
     /// Whether what is called compares references, so that equal strings must not be one.
     pub(super) tells_identity: bool,
     /// Methods that leave everything as it is, as far as code of the class path says: what runs before the call need not call them.
-    pub(super) idle: BTreeSet<MethodId>,
+    pub(super) idle: Vec<&'a MethodName>,
     /// What a JVM has shown of it, if one was asked.
     pub(super) shown: Option<&'a Observations>,
     /// What the next assertion is about, where that is a place of its own.
@@ -94,7 +105,7 @@ impl<'a, 'p> Draft<'a, 'p> {
             uses: uses(case),
             spoken_of: vec![false; count],
             tells_identity: false,
-            idle: BTreeSet::new(),
+            idle: Vec::new(),
             shown: None,
             place: None,
             opaque: Vec::new(),

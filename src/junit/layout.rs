@@ -13,6 +13,7 @@ use super::words::{capitalised, in_package};
 use super::{JUnit, TestCase, TestClass, Written, WrittenTest, literal};
 use crate::input::{ConcreteCase, ConcreteObject, ExpectedOutcome};
 use crate::program::{FieldId, MethodId, Program, package_of};
+use crate::summary::MethodName;
 use std::collections::BTreeSet;
 
 /// Lines of code longer than this are broken.
@@ -67,12 +68,7 @@ pub(super) fn write(program: &Program, effects: &mut EffectsOf<'_>, class: &Test
             Some(method) => attempt(&mut site, effects, method, test, finding.is_some()),
         };
         match written {
-            Ok((mut body, title)) => {
-                if observes {
-                    body.statements = std::mem::take(&mut body.observing);
-                } else {
-                    body.places.clear();
-                }
+            Ok((body, title)) => {
                 ready.push(Ready { case: position, test, finding, body });
                 titles.push(title);
             }
@@ -115,10 +111,11 @@ fn attempt(
         return Err(super::arrange::closed(class));
     }
     let before = (site.types.clone(), site.helpers.clone(), site.assertions.clone());
-    let queries = queries(site.program, effects, method, &site.package);
+    let is_void = site.program.method(method).result.is_none();
+    let queries = if is_void && !fails { queries(site.program, effects, method, &site.package) } else { Vec::new() };
     // A test that did not pass without such calls is written with them.
-    let idle =
-        if test.shown.is_some() || site.observes { idle(site.program, effects, &test.case) } else { BTreeSet::new() };
+    let is_short = site.observes || test.shown.is_some();
+    let idle = if is_short { idle(site.program, effects, &test.case) } else { Vec::new() };
     let effects = effects.of(method);
     match body(site, (method, &queries, idle), &effects, test, fails) {
         Ok(body) => {
@@ -137,20 +134,17 @@ fn attempt(
 }
 
 /// The methods that a case calls on its objects and that assign nothing.
-fn idle(program: &Program, effects: &mut EffectsOf<'_>, case: &ConcreteCase) -> BTreeSet<MethodId> {
+fn idle<'c>(program: &Program, effects: &mut EffectsOf<'_>, case: &'c ConcreteCase) -> Vec<&'c MethodName> {
     let made = case.objects.iter().filter_map(|object| match object {
-        ConcreteObject::Made(calls) => Some(calls.iter().skip(1)),
+        ConcreteObject::Made(calls) => Some(calls.iter().skip(1).map(|call| &call.method)),
         _ => None,
     });
-    let called = made
-        .flatten()
-        .filter_map(|call| program.method_by_name((&call.method.class, &call.method.name, &call.method.descriptor)));
-    let user = called.filter(|method| program.is_user_method(*method));
-    user.filter(|method| {
-        let effects = effects.of(*method);
-        effects.fields.is_empty() && effects.statics.is_empty() && !effects.arrays
-    })
-    .collect()
+    let mut is_idle = |called: &&MethodName| {
+        let method = program.method_by_name((&called.class, &called.name, &called.descriptor));
+        let user = method.filter(|method| program.is_user_method(*method));
+        user.is_some_and(|method| effects.of(method).is_nothing())
+    };
+    made.flatten().filter(|called| is_idle(called)).collect()
 }
 
 /// A name that a test uses without more and that a class of its package hides.

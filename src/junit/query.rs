@@ -46,9 +46,8 @@ pub(super) fn queries(program: &Program, effects: &mut EffectsOf<'_>, method: Me
                 continue;
             }
             let Ok(name) = identifier::method(program, candidate) else { continue };
-            let changes = effects.of(candidate);
             let is_known = found.iter().any(|(_, query)| query.suffix == format!(".{name}()"));
-            if is_known || changes.arrays || !changes.fields.is_empty() || !changes.statics.is_empty() {
+            if is_known || !effects.of(candidate).is_nothing() {
                 continue;
             }
             let stripped = ["get", "is"].iter().find_map(|start| name.strip_prefix(start)).filter(|it| !it.is_empty());

@@ -5,9 +5,6 @@ use super::literal;
 use super::seen::Seen;
 use crate::classfile::{PrimitiveType, primitive_name};
 
-/// The first version of class files whose Java has `List.of`.
-const WITH_FACTORIES: u16 = 53;
-
 impl Draft<'_, '_> {
     /// An expression that is equal to a value; none where its Java has none.
     pub(super) fn seen(&mut self, seen: &Seen) -> Option<String> {
@@ -16,11 +13,11 @@ impl Draft<'_, '_> {
             Seen::Null => "null".into(),
             Seen::Text(held) => text(held),
             Seen::Boxed(kind, number) => boxed(*kind, *number)?,
-            Seen::Number(name, held) => format!("new {}({})", self.of_jdk(&format!("java/math/{name}"))?, text(held)),
-            Seen::Identifier(held) => format!("{}.fromString({})", self.of_jdk("java/util/UUID")?, text(held)),
-            Seen::Time(name, held) => format!("{}.parse({})", self.of_jdk(&format!("java/time/{name}"))?, text(held)),
+            Seen::Number(name, held) => format!("new {}({})", self.jdk(&format!("java/math/{name}")).ok()?, text(held)),
+            Seen::Identifier(held) => format!("{}.fromString({})", self.jdk("java/util/UUID").ok()?, text(held)),
+            Seen::Time(name, held) => format!("{}.parse({})", self.jdk(&format!("java/time/{name}")).ok()?, text(held)),
             Seen::Optional(held) => {
-                let class = self.of_jdk("java/util/Optional")?;
+                let class = self.jdk("java/util/Optional").ok()?;
                 match held {
                     None => format!("{class}.empty()"),
                     Some(held) => format!("{class}.of({})", self.seen(held)?),
@@ -32,28 +29,20 @@ impl Draft<'_, '_> {
         })
     }
 
-    fn has_factories(&self) -> bool {
-        self.site.version >= WITH_FACTORIES
-    }
-
-    fn of_jdk(&mut self, name: &str) -> Option<String> {
-        let class = self.site.program.class_by_name(name)?;
-        self.site.types.class(class)
+    fn texts(&mut self, elements: &[Seen]) -> Option<Vec<String>> {
+        elements.iter().map(|element| self.seen(element)).collect()
     }
 
     fn all(&mut self, elements: &[Seen]) -> Option<String> {
-        let texts: Option<Vec<String>> = elements.iter().map(|element| self.seen(element)).collect();
-        Some(texts?.join(", "))
+        Some(self.texts(elements)?.join(", "))
     }
 
     fn list(&mut self, elements: &[Seen]) -> Option<String> {
-        if self.has_factories() && !elements.contains(&Seen::Null) {
-            return Some(format!("{}.of({})", self.of_jdk("java/util/List")?, self.all(elements)?));
+        if elements.is_empty() && !self.site.has_factories() {
+            return Some(format!("{}.emptyList()", self.jdk("java/util/Collections").ok()?));
         }
-        match elements {
-            [] => Some(format!("{}.emptyList()", self.of_jdk("java/util/Collections")?)),
-            _ => Some(format!("{}.asList({})", self.of_jdk("java/util/Arrays")?, self.all(elements)?)),
-        }
+        let texts = self.texts(elements)?;
+        self.list_of(&texts).ok()
     }
 
     fn set(&mut self, elements: &[Seen]) -> Option<String> {
@@ -61,11 +50,11 @@ impl Draft<'_, '_> {
         let mut elements = elements.to_vec();
         elements.sort();
         match elements.as_slice() {
-            elements if self.has_factories() && !elements.contains(&Seen::Null) => {
-                Some(format!("{}.of({})", self.of_jdk("java/util/Set")?, self.all(elements)?))
+            elements if self.site.has_factories() && !elements.contains(&Seen::Null) => {
+                Some(format!("{}.of({})", self.jdk("java/util/Set").ok()?, self.all(elements)?))
             }
-            [] => Some(format!("{}.emptySet()", self.of_jdk("java/util/Collections")?)),
-            [one] => Some(format!("{}.singleton({})", self.of_jdk("java/util/Collections")?, self.seen(one)?)),
+            [] => Some(format!("{}.emptySet()", self.jdk("java/util/Collections").ok()?)),
+            [one] => Some(format!("{}.singleton({})", self.jdk("java/util/Collections").ok()?, self.seen(one)?)),
             _ => None,
         }
     }
@@ -75,12 +64,12 @@ impl Draft<'_, '_> {
         entries.sort();
         let flat: Vec<Seen> = entries.into_iter().flat_map(|(key, value)| [key, value]).collect();
         match flat.as_slice() {
-            flat if self.has_factories() && !flat.contains(&Seen::Null) => {
-                Some(format!("{}.of({})", self.of_jdk("java/util/Map")?, self.all(flat)?))
+            flat if self.site.has_factories() && !flat.contains(&Seen::Null) => {
+                Some(format!("{}.of({})", self.jdk("java/util/Map").ok()?, self.all(flat)?))
             }
-            [] => Some(format!("{}.emptyMap()", self.of_jdk("java/util/Collections")?)),
+            [] => Some(format!("{}.emptyMap()", self.jdk("java/util/Collections").ok()?)),
             flat @ [_, _] => {
-                Some(format!("{}.singletonMap({})", self.of_jdk("java/util/Collections")?, self.all(flat)?))
+                Some(format!("{}.singletonMap({})", self.jdk("java/util/Collections").ok()?, self.all(flat)?))
             }
             _ => None,
         }

@@ -108,6 +108,13 @@ pub(super) struct Effects {
     pub(super) identity: bool,
 }
 
+impl Effects {
+    /// Whether it assigns no field and no element.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.fields.is_empty() && self.statics.is_empty() && !self.arrays
+    }
+}
+
 /// What the code of one method does by itself.
 #[derive(Debug, Default)]
 struct Own {
@@ -168,9 +175,7 @@ impl<'p> EffectsOf<'p> {
         self.known.insert(method, effects.clone());
         effects
     }
-}
 
-impl EffectsOf<'_> {
     /// The fields that a method assigns, or static and private ones of its class that it calls. They have been looked at.
     fn own_fields(&self, method: MethodId) -> BTreeSet<FieldId> {
         let class = self.program.method(method).class;

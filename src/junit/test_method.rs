@@ -12,6 +12,7 @@ use super::seen::{Place, Seen};
 use super::shape::{Effects, field_named, is_open};
 use crate::input::{ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
+use crate::summary::MethodName;
 use std::collections::BTreeSet;
 
 /// The text of a test, without its name.
@@ -25,8 +26,7 @@ pub(super) struct Body {
     pub(super) changed: BTreeSet<FieldId>,
     /// What comes of it, in words: `setsSizeTo3`, `returns1Point5`.
     pub(super) told: Option<String>,
-    /// The statements of the test that observes in place of this one, and what it observes.
-    pub(super) observing: Vec<String>,
+    /// Of a test that observes: what each observation is of, by its number.
     pub(super) places: Vec<Place>,
 }
 
@@ -47,7 +47,7 @@ struct Root<'q> {
 /// In one line, why no test can be written.
 pub(super) fn body(
     site: &mut Site<'_>,
-    (method, queries, idle): (MethodId, &[Query], BTreeSet<MethodId>),
+    (method, queries, idle): (MethodId, &[Query], Vec<&MethodName>),
     effects: &Effects,
     test: &TestCase,
     fails: bool,
@@ -129,7 +129,9 @@ pub(super) fn body(
             draft.assert_changes(root, position, &known, &mut observing)?;
         }
         draft.assert_statics(effects, &known)?;
-        observing.around(&draft, acts, changes);
+        if draft.site.observes {
+            draft.statements = observing.around(&draft, acts, changes);
+        }
     }
     if let Some((object, _)) = draft.waiting.first() {
         return Err(format!("object {object} of the input is referred to before it can be made"));
@@ -142,7 +144,6 @@ pub(super) fn body(
         is_reflective: draft.is_reflective,
         assertions: draft.assertion_count,
         told: told(program, method, test, &roots),
-        observing: observing.statements,
         places: observing.places,
         statements: draft.statements,
         changed,
@@ -480,14 +481,13 @@ impl Draft<'_, '_> {
 struct Observing {
     /// What is seen of receiver and arguments, with its expression.
     parts: Vec<(Place, String)>,
-    statements: Vec<String>,
     places: Vec<Place>,
 }
 
 impl Observing {
     /// Writes it from a test whose call is among the statements from one to another: before it and after it, it tells of each part what
     /// it is; and of the result and the message, of which the test says nothing.
-    fn around(&mut self, draft: &Draft<'_, '_>, acts: usize, changes: usize) {
+    fn around(&mut self, draft: &Draft<'_, '_>, acts: usize, changes: usize) -> Vec<String> {
         const HARNESS: &str = "casewise.replay.Observations";
         let mut tell = |what: &str, place: &Place, value: &str| {
             let number = self.places.iter().position(|known| known == place).unwrap_or_else(|| {
@@ -519,7 +519,7 @@ impl Observing {
         for (place, expression) in self.parts.iter().chain(&draft.answers) {
             statements.push(tell("after", place, &format!("() -> {expression}")));
         }
-        self.statements = statements;
+        statements
     }
 }
 

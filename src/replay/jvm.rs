@@ -14,10 +14,11 @@ use std::time::Duration;
 
 /// The harness with its class loader and its runners of tests, the classes that programs call, for inputs of their own and to
 /// tell what they execute, and what stands for JUnit where tests are tried out.
-const HARNESS: [(&str, &str); 21] = [
+const HARNESS: [(&str, &str); 22] = [
     ("CasewiseReplay.java", include_str!("harness/CasewiseReplay.java")),
     ("Channels.java", include_str!("harness/Channels.java")),
     ("Contents.java", include_str!("harness/Contents.java")),
+    ("Escapes.java", include_str!("harness/Escapes.java")),
     ("FreshLoader.java", include_str!("harness/FreshLoader.java")),
     ("Observations.java", include_str!("harness/Observations.java")),
     ("Probe.java", include_str!("harness/Probe.java")),

@@ -7,8 +7,8 @@ use crate::run;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The positions of the chosen proposals, ascending. Greedy set cover: the proposal that meets the most goals not met yet is next,
-/// of several one of a method that all code can call, and the first, which a smaller exploration found; then each that the others make superfluous is left out. Those that were
-/// refused are not considered.
+/// of several one of a public method, and of these the first, which a smaller exploration found; then each that the others make
+/// superfluous is left out. Those that were refused are not considered.
 pub(super) fn choose(program: &Program, proposals: &[Proposal], refused: &BTreeSet<usize>) -> Vec<usize> {
     let allowed: Vec<usize> = (0..proposals.len()).filter(|at| !refused.contains(at)).collect();
     let goals = allowed.iter().filter_map(|at| proposals.get(*at)).flat_map(|proposal| &proposal.meets);

@@ -293,8 +293,8 @@ fn killed_by(
     let at = proposals.iter().position(|known| known.case == case).unwrap_or_else(|| {
         let input = input_text(program, method, &case, &program.parameter_names(method, "p"));
         let reached = BTreeSet::from([*site]);
-        let (conditions, meets) = Default::default();
-        proposals.push(Proposal { method, case, ordinary: None, conditions, input, meets, reached });
+        let (nulls, conditions, meets) = Default::default();
+        proposals.push(Proposal { method, case, nulls, conditions, input, meets, reached });
         proposals.len() - 1
     });
     if let Some(proposal) = proposals.get_mut(at) {

@@ -5,7 +5,6 @@ use super::criteria::{note_clauses, ways};
 use super::criterion::Criterion;
 use super::goal::{Clause, ClauseKey, Gathered, Goal, GoalKey, Ledger, PathView};
 use super::mutants::Mutants;
-use super::ordinary::ordinary;
 use super::trail::{Shared, Site, Trail};
 use crate::analysis::check::Start;
 use crate::analysis::check::assume::OfMethod;
@@ -13,7 +12,7 @@ use crate::analysis::check::classify::{Kind, classify};
 use crate::analysis::check::draw::{Drawing, Most};
 use crate::analysis::check::exploration::{Exploration, Spent};
 use crate::analysis::check::finding::{Candidate, Subject, candidate};
-use crate::analysis::check::nulls::null_inputs;
+use crate::analysis::check::nulls::{NullInput, null_inputs};
 use crate::analysis::check::round::{CauseKey, Context, Round, environment_of, explore};
 use crate::analysis::check::verdict::Missing;
 use crate::classfile::ClassName;
@@ -46,8 +45,8 @@ const GOAL_RESOURCES: u64 = 20_000_000;
 pub(super) struct Proposal {
     pub(super) method: MethodId,
     pub(super) case: ConcreteCase,
-    /// The same with ordinary values for nulls that the path does not need, and that input in Java-like notation, where there are some.
-    pub(super) ordinary: Option<(ConcreteCase, String)>,
+    /// The nulls that the path needs; none where that is not known.
+    pub(super) nulls: Option<Vec<NullInput>>,
     /// The condition of its path, in Java-like notation.
     pub(super) conditions: Vec<String>,
     /// The input, in Java-like notation.
@@ -549,7 +548,7 @@ impl<'p> Augmented<'_, 'p> {
         let names = Names::new(program, &machine.pool, &state, self.subject.parameters);
         let conditions = names.conditions_as(&|term| telling.get(&term).copied().unwrap_or(term));
         let method = self.subject.method;
-        let nulls = null_inputs(program, method, &state);
+        let nulls = Some(null_inputs(program, method, &state));
         let case = concretise(machine, method, state, &self.end.outcome, &[])?;
         let same = self.explored.proposals.iter_mut().find(|known| known.case == case);
         for key in &meets {
@@ -563,9 +562,7 @@ impl<'p> Augmented<'_, 'p> {
             None => {
                 let input = input_text(program, method, &case, self.subject.parameters);
                 let reached = self.end.path.record.reached.iter().copied().collect();
-                let ordinary = ordinary(program, &case, &nulls)
-                    .map(|case| (case.clone(), input_text(program, method, &case, self.subject.parameters)));
-                self.explored.proposals.push(Proposal { method, case, ordinary, conditions, input, meets, reached });
+                self.explored.proposals.push(Proposal { method, case, nulls, conditions, input, meets, reached });
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use crate::analysis::check::round::Context;
 use crate::analysis::reason::{Reason, told};
 use crate::classfile::java_name;
 use crate::explore::Exhausted;
-use crate::input::{ConcreteValue, ExpectedObject, ExpectedOutcome, scalar_text};
+use crate::input::{ConcreteValue, ExpectedObject, ExpectedOutcome, input_text, scalar_text};
 use crate::program::{MethodId, Program};
 use crate::report::{GoalStatus, NotWritten, SuiteClass, SuiteGoal, SuiteMethod, SuiteTest};
 use crate::term::text_literal;
@@ -136,12 +136,15 @@ pub(super) fn class(
             Some(proposal) => {
                 let met = proposal.meets.iter().filter_map(|key| positions.get(key).copied()).collect();
                 let outcome = outcome_text(program, proposal);
-                let at = suite.chosen.get(test.case);
-                let input = match &proposal.ordinary {
-                    Some((_, input)) if at.is_some_and(|at| !suite.plain.contains(at)) => input,
-                    _ => &proposal.input,
+                let ordinary = suite.chosen.get(test.case).and_then(|at| suite.ordinary.get(at));
+                let input = match ordinary {
+                    Some(case) => {
+                        let names = program.parameter_names(proposal.method, "p");
+                        input_text(program, proposal.method, case, &names)
+                    }
+                    None => proposal.input.clone(),
                 };
-                (program.method_label(proposal.method), input.clone(), outcome, met, None)
+                (program.method_label(proposal.method), input, outcome, met, None)
             }
             None => {
                 let at = test.case.checked_sub(suite.chosen.len()).and_then(|at| suite.failing.get(at));

@@ -1,9 +1,11 @@
 //! Writes the tests of a class, compiles and runs them, and leaves out what does not pass.
 
 use super::choose::choose;
+use super::ordinary::ordinary;
 use super::propose::Proposal;
 use crate::analysis::check::finding::Candidate;
 use crate::classfile::{ClassName, java_name};
+use crate::input::ConcreteCase;
 use crate::junit::{FailingCase, JUnit, Observations, Place, TestCase, TestClass, Writer, Written};
 use crate::program::{MethodId, Program};
 use crate::replay::{Note, Notes, TestVerdict, observe_tests, run_tests};
@@ -34,8 +36,8 @@ pub(super) struct Suite {
     pub(super) failing: Vec<usize>,
     /// Proposals, then failures, that have no test, and why.
     pub(super) left_out: Vec<(String, String, String)>,
-    /// The proposals that are written with nulls in place of ordinary values: they did not pass with these, or were not run.
-    pub(super) plain: BTreeSet<usize>,
+    /// The cases that are written in place of those of proposals, with ordinary values for nulls.
+    pub(super) ordinary: BTreeMap<usize, ConcreteCase>,
     /// Why they were not run.
     pub(super) not_run: Option<String>,
     /// Whether a test was left out that passes where there are no tests of other classes.
@@ -134,8 +136,10 @@ struct Writing<'a> {
     style: &'a Style,
     class: &'a Choice<'a>,
     suite: Suite,
-    /// What a JVM has shown of proposals. One that does not pass when it is written with that is written without.
+    /// What a JVM has shown of proposals.
     shown: BTreeMap<usize, Observations>,
+    /// The proposals that are written as they are: they did not pass with ordinary values and what was shown, or nothing is run.
+    plain: BTreeSet<usize>,
     /// The proposals, and the failures, that do not pass.
     refused: (BTreeSet<usize>, BTreeSet<usize>),
     /// Those that did in the last run; none before the first.
@@ -149,17 +153,15 @@ struct Writing<'a> {
 impl<'a> Writing<'a> {
     fn new(program: &'a Program, style: &'a Style, class: &'a Choice<'a>) -> Writing<'a> {
         let not_run = (!style.runs).then(|| "not asked for".into());
+        let plain = if style.runs { BTreeSet::new() } else { (0..class.proposals.len()).collect() };
         let (shown, refused, passed, is_done, is_stuck) = Default::default();
         Writing {
             program,
             style,
             class,
-            suite: Suite {
-                not_run,
-                plain: if style.runs { BTreeSet::new() } else { (0..class.proposals.len()).collect() },
-                ..Suite::default()
-            },
+            suite: Suite { not_run, ..Suite::default() },
             shown,
+            plain,
             refused,
             passed,
             is_done,
@@ -180,7 +182,7 @@ impl<'a> Writing<'a> {
         self.suite.written = Some(written.clone());
         if !written.unwritable.is_empty() {
             for (case, reason) in &written.unwritable {
-                self.refuse(*case, reason.clone());
+                self.set_back(*case, reason.clone());
             }
             return None;
         }
@@ -190,6 +192,16 @@ impl<'a> Writing<'a> {
 
     fn choose(&mut self) {
         self.suite.chosen = choose(self.program, self.class.proposals, &self.refused.0);
+        for at in self.suite.chosen.iter().filter(|at| !self.plain.contains(at)) {
+            let Some((Some(nulls), proposal)) = self.class.proposals.get(*at).map(|it| (&it.nulls, it)) else {
+                continue;
+            };
+            if !self.suite.ordinary.contains_key(at)
+                && let Some(case) = ordinary(self.program, &proposal.case, nulls)
+            {
+                self.suite.ordinary.insert(*at, case);
+            }
+        }
         self.suite.failing = (0..self.class.failures.len()).filter(|at| !self.refused.1.contains(at)).collect();
     }
 
@@ -246,11 +258,7 @@ impl<'a> Writing<'a> {
         }
         self.is_done = bad.is_empty();
         for (case, reason) in bad {
-            let chosen = self.suite.chosen.get(case).copied();
-            if chosen.is_none_or(|at| !self.suite.plain.insert(at)) {
-                self.refuse(case, reason);
-            }
-            self.shown.retain(|at, _| chosen != Some(*at));
+            self.set_back(case, reason);
         }
         let (chosen, failing) = (self.suite.chosen.iter().copied(), self.suite.failing.iter().copied());
         let failed: BTreeSet<usize> = written
@@ -270,6 +278,17 @@ impl<'a> Writing<'a> {
         if self.passed.is_none() {
             self.suite.not_run = Some(reason.to_owned());
             self.is_done = true;
+        }
+    }
+
+    /// Takes back what makes a test other than its proposal, or refuses it where nothing does.
+    fn set_back(&mut self, case: usize, reason: String) {
+        match self.suite.chosen.get(case).copied() {
+            Some(at) if self.plain.insert(at) => {
+                self.suite.ordinary.remove(&at);
+                self.shown.remove(&at);
+            }
+            _ => self.refuse(case, reason),
         }
     }
 
@@ -312,10 +331,7 @@ impl<'a> Writing<'a> {
 fn test_class(class: &Choice<'_>, style: &Style, suite: &Suite, shown: &BTreeMap<usize, Observations>) -> TestClass {
     let Choice { under_test, proposals, failures } = class;
     let test = |at: usize, proposal: &Proposal| TestCase {
-        case: match &proposal.ordinary {
-            Some((case, _)) if !suite.plain.contains(&at) => case.clone(),
-            _ => proposal.case.clone(),
-        },
+        case: suite.ordinary.get(&at).unwrap_or(&proposal.case).clone(),
         conditions: proposal.conditions.clone(),
         // A path condition says what an input is there for; without one, the mutants do that it kills.
         purpose: match proposal.conditions.is_empty() {

@@ -319,7 +319,7 @@ public final class CasewiseReplay {
 
         FieldHandle(Field field) throws Unbuildable {
             this.field = field;
-            this.name = escape(internalName(field.getDeclaringClass())) + "." + escape(field.getName());
+            this.name = Escapes.escape(internalName(field.getDeclaringClass())) + "." + Escapes.escape(field.getName());
             this.type = field.getType();
             this.isStatic = Modifier.isStatic(field.getModifiers());
             this.base = isStatic ? staticBase(field) : null;
@@ -516,7 +516,7 @@ public final class CasewiseReplay {
             } else {
                 kind = fields.length == 0 ? OPAQUE : FIELDS;
             }
-            name = isHidden(type) ? "hidden" : escape(internalName(type));
+            name = isHidden(type) ? "hidden" : Escapes.escape(internalName(type));
         }
 
         /** Whether a class has no name of its own: that of a lambda expression, or of what stands for one. */
@@ -602,7 +602,7 @@ public final class CasewiseReplay {
         private static String looked(FreshLoader fresh) {
             StringBuilder names = new StringBuilder();
             for (String name : fresh.wanted()) {
-                names.append(names.length() == 0 ? "" : ",").append(escape(name.replace('.', '/')));
+                names.append(names.length() == 0 ? "" : ",").append(Escapes.escape(name.replace('.', '/')));
             }
             return " loads=" + names;
         }
@@ -613,7 +613,7 @@ public final class CasewiseReplay {
             }
             try {
                 build(line);
-                return tests != null ? tests.run(CasewiseReplay::escape) : told(execute());
+                return tests != null ? tests.run(Escapes::escape) : told(execute());
             } catch (Unusable why) {
                 return "unusable " + oneLine(why.getMessage());
             } catch (Unbuildable why) {
@@ -997,7 +997,7 @@ public final class CasewiseReplay {
                     throw new Unbuildable("not declared: " + token);
                 }
                 if (object != null && !type.isInstance(object)) {
-                    throw new Unbuildable(token + " is no " + escape(internalName(type)));
+                    throw new Unbuildable(token + " is no " + Escapes.escape(internalName(type)));
                 }
                 return object;
             }
@@ -1256,7 +1256,7 @@ public final class CasewiseReplay {
                 if (!printed.isEmpty()) {
                     text.append(" out=");
                     for (int i = 0; i < printed.length(); i++) {
-                        hex(text, printed.charAt(i), 4);
+                        Escapes.hex(text, printed.charAt(i), 4);
                     }
                 }
             }
@@ -1302,14 +1302,14 @@ public final class CasewiseReplay {
                 if (frame.getClassName().startsWith("casewise.replay.")) {
                     break;
                 }
-                text.append(before).append(escape(frame.getClassName().replace('.', '/')));
-                text.append('.').append(escape(frame.getMethodName())).append(':').append(frame.getLineNumber());
+                text.append(before).append(Escapes.escape(frame.getClassName().replace('.', '/')));
+                text.append('.').append(Escapes.escape(frame.getMethodName())).append(':').append(frame.getLineNumber());
                 before = ",";
             }
             if (message != null && message.length() <= LONGEST_PRINTED_MESSAGE) {
                 text.append(" message=");
                 for (int i = 0; i < message.length(); i++) {
-                    hex(text, message.charAt(i), 4);
+                    Escapes.hex(text, message.charAt(i), 4);
                 }
             }
         }
@@ -1411,7 +1411,7 @@ public final class CasewiseReplay {
                     units((CharSequence) object);
                     break;
                 case Shape.CLASS:
-                    text.append("class:").append(escape(internalName((Class<?>) object)));
+                    text.append("class:").append(Escapes.escape(internalName((Class<?>) object)));
                     break;
                 case Shape.ARRAY:
                     text.append(shape.name).append('[');
@@ -1449,7 +1449,7 @@ public final class CasewiseReplay {
         private void units(CharSequence string) {
             text.append('"');
             for (int i = 0; i < string.length(); i++) {
-                hex(text, string.charAt(i), 4);
+                Escapes.hex(text, string.charAt(i), 4);
             }
             text.append('"');
         }
@@ -1489,7 +1489,7 @@ public final class CasewiseReplay {
                 text.setLength(start);
             }
             text.append("length=").append(length).append(",hash=");
-            hex(text, hash, 16);
+            Escapes.hex(text, hash, 16);
         }
 
         private void element(Object array, Class<?> element, int i) throws Unbuildable {
@@ -1511,10 +1511,10 @@ public final class CasewiseReplay {
                 text.append((int) (Character) value);
             } else if (type == float.class) {
                 text.append("f:");
-                hex(text, Float.floatToIntBits((Float) value), 8);
+                Escapes.hex(text, Float.floatToIntBits((Float) value), 8);
             } else if (type == double.class) {
                 text.append("d:");
-                hex(text, Double.doubleToLongBits((Double) value), 16);
+                Escapes.hex(text, Double.doubleToLongBits((Double) value), 16);
             } else {
                 text.append(((Number) value).longValue());
             }
@@ -1553,11 +1553,11 @@ public final class CasewiseReplay {
             return Class.forName(name.replace('/', '.'), false, loader);
         } catch (ClassNotFoundException missing) {
             if (missing.getCause() != null) {
-                throw new Unusable("unreadable class: " + escape(name));
+                throw new Unusable("unreadable class: " + Escapes.escape(name));
             }
-            throw new Unbuildable("no such class: " + escape(name));
+            throw new Unbuildable("no such class: " + Escapes.escape(name));
         } catch (LinkageError broken) {
-            throw new Unusable("no usable class: " + escape(name));
+            throw new Unusable("no usable class: " + Escapes.escape(name));
         }
     }
 
@@ -1568,36 +1568,14 @@ public final class CasewiseReplay {
         try {
             Class.forName(type.getName(), true, type.getClassLoader());
         } catch (ClassNotFoundException | LinkageError failed) {
-            throw new Unbuildable("not initialised: " + escape(internalName(type)));
+            throw new Unbuildable("not initialised: " + Escapes.escape(internalName(type)));
         } catch (Throwable failed) {
-            throw new Unbuildable("not initialised: " + escape(internalName(type)) + ": " + failed.getClass());
+            throw new Unbuildable("not initialised: " + Escapes.escape(internalName(type)) + ": " + failed.getClass());
         }
     }
 
     private static String internalName(Class<?> type) {
         return type.getName().replace('.', '/');
-    }
-
-    /** Writes what could disturb a result line, and all that is not ASCII, as % and four hex digits. */
-    private static String escape(String name) {
-        StringBuilder escaped = null;
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            boolean plain = c > ' ' && c < 0x7f && "%=,:#\"(){}".indexOf(c) < 0;
-            if (!plain && escaped == null) {
-                escaped = new StringBuilder(name.substring(0, i));
-            }
-            if (escaped == null) {
-                continue;
-            }
-            if (plain) {
-                escaped.append(c);
-            } else {
-                escaped.append('%');
-                hex(escaped, c, 4);
-            }
-        }
-        return escaped == null ? name : escaped.toString();
     }
 
     private static String unescape(String text) throws Unbuildable {
@@ -1619,12 +1597,6 @@ public final class CasewiseReplay {
             }
         }
         return plain.toString();
-    }
-
-    private static void hex(StringBuilder text, long value, int digits) {
-        for (int shift = 4 * digits - 4; shift >= 0; shift -= 4) {
-            text.append(Character.forDigit((int) (value >>> shift) & 15, 16));
-        }
     }
 
     private static long bits(String text, int digits) throws Unbuildable {

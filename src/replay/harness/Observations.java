@@ -175,7 +175,7 @@ public final class Observations {
         Class<?> type = value.getClass();
         if (type == BigInteger.class || type == BigDecimal.class || type == UUID.class || isOfTime(type)) {
             String text = value.toString();
-            return text.length() <= LONGEST ? type.getSimpleName() + "(" + escaped(text) + ")" : null;
+            return text.length() <= LONGEST ? type.getSimpleName() + "(" + Escapes.escape(text) + ")" : null;
         }
         if (depth >= DEEPEST) {
             return null;
@@ -222,16 +222,6 @@ public final class Observations {
     }
 
     private static String text(String text) {
-        return "String(" + escaped(text) + ")";
-    }
-
-    private static String escaped(String text) {
-        StringBuilder plain = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            char unit = text.charAt(i);
-            boolean isPlain = unit > ' ' && unit < 127 && "%=,:#\"(){}".indexOf(unit) < 0;
-            plain.append(isPlain ? String.valueOf(unit) : String.format(java.util.Locale.ROOT, "%%%04x", (int) unit));
-        }
-        return plain.toString();
+        return "String(" + Escapes.escape(text) + ")";
     }
 }
