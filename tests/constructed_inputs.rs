@@ -20,9 +20,8 @@ const LIMITS: Limits = Limits { loop_bound: 3, depth: 1_000, array_length: 4, re
 const BUDGET: Budget = Budget {
     cases: 5_000,
     ends: 10_000,
-    code: u64::MAX,
     work: Work { instructions: 1_000_000, solver_resources: 40_000_000, ..Work::UNLIMITED },
-    deadline: None,
+    ..Budget::until(None)
 };
 
 /// Records nothing.

@@ -101,9 +101,8 @@ impl Fixture {
             budget: Budget {
                 cases: 2_000,
                 ends: 4_000,
-                code: u64::MAX,
                 work: Work { instructions: 2_000_000, solver_resources: work, ..Work::UNLIMITED },
-                deadline: None,
+                ..Budget::until(None)
             },
             composable: Composable {
                 ends: work,

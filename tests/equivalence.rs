@@ -2,7 +2,7 @@
 //! that they do not.
 
 use casewise::classfile::{Jdk, load_class_path};
-use casewise::equivalence::{BodyEquivalence, ComparisonBudget, Difference, compare};
+use casewise::equivalence::{BodyEquivalence, ComparisonBounds, Difference, compare};
 use casewise::graph::CallGraph;
 use casewise::input::ConcreteCase;
 use casewise::program::{MethodId, Program};
@@ -28,7 +28,7 @@ fn compared(class: &str) -> (Program, Vec<(MethodId, MethodId, BodyEquivalence)>
     let calls = CallGraph::of(&program);
     let all = pairs(&program, class).into_iter().map(|(method, mutant)| {
         let body = program.code(mutant).unwrap();
-        (method, mutant, compare(&program, &calls, method, body, ComparisonBudget::default()))
+        (method, mutant, compare(&program, &calls, method, body, ComparisonBounds::default()))
     });
     let all = all.collect();
     (program, all)

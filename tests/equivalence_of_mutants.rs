@@ -6,7 +6,7 @@ pub mod inputs;
 
 use crate::support::random::Random;
 use casewise::classfile::{Jdk, decode_class, load_class_path};
-use casewise::equivalence::{BodyEquivalence, ComparisonBudget, Difference, Subject, patched_body};
+use casewise::equivalence::{BodyEquivalence, ComparisonBounds, Difference, Subject, patched_body};
 use casewise::graph::CallGraph;
 use casewise::input::ConcreteCase;
 use casewise::mutation::{Mutant, mutants, parse_operators};
@@ -42,7 +42,7 @@ struct Mutated<'p> {
 
 impl Mutated<'_> {
     fn compare(&self, calls: &CallGraph, jvm: &mut Jvm, said: &mut Said) {
-        let mut subject = Subject::explore(self.program, calls, self.method, ComparisonBudget::default());
+        let mut subject = Subject::explore(self.program, calls, self.method, ComparisonBounds::default());
         let jobs = self.jobs();
         let unchanged = jvm.run(&jobs);
         for (mutant, file) in &self.mutants {

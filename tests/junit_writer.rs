@@ -21,9 +21,8 @@ const LIMITS: Limits = Limits { loop_bound: 3, depth: 1_000, array_length: 4, re
 const BUDGET: Budget = Budget {
     cases: 12,
     ends: 60,
-    code: u64::MAX,
     work: Work { instructions: 300_000, solver_resources: 10_000_000, ..Work::UNLIMITED },
-    deadline: None,
+    ..Budget::until(None)
 };
 
 /// Records nothing.

@@ -5,7 +5,7 @@ use casewise::exec::{Limits, Machine};
 use casewise::explore::{Budget, Explorer, Inline, Observed, Outcome, Path as Explored, PathEnd, Recorder, Work};
 use casewise::graph::CallGraph;
 use casewise::input::{ConcreteCase, ConcreteValue, ExpectedOutcome, ExpectedResult};
-use casewise::loop_summary::{Findings, Goal, GoalQuestion, GoalVerdict, Seeks, WalkBudget, necessary_condition};
+use casewise::loop_summary::{Findings, Goal, GoalQuestion, GoalVerdict, Seeks, necessary_condition};
 use casewise::models::Models;
 use casewise::program::{FieldKind, MethodId, Program};
 use casewise::replay::{JobResult, Jvm, JvmOptions, parse_throw};
@@ -17,10 +17,10 @@ use std::path::PathBuf;
 const FOLDER: &str = env!("CASEWISE_LOOP_FIXTURES");
 
 /// Work that settles every fixture that is settled.
-const BUDGET: WalkBudget = WalkBudget {
+const BUDGET: Budget = Budget {
     work: Work { instructions: 1_500_000, solver_resources: 40_000_000, ..Work::UNLIMITED },
-    summaries: 1_500,
-    deadline: None,
+    loop_summaries: 1_500,
+    ..Budget::until(None)
 };
 
 fn program() -> (Program, CallGraph) {

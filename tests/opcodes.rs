@@ -86,9 +86,8 @@ fn executed(files: Vec<Arc<ClassFile>>) -> (BTreeSet<u8>, Vec<String>) {
         let budget = Budget {
             cases: 60,
             ends: 120,
-            code: u64::MAX,
             work: Work { instructions: 60_000, solver_resources: 10_000_000, ..Work::UNLIMITED },
-            deadline: None,
+            ..Budget::until(None)
         };
         let mut explorer = Explorer::new(machine, PathSolver::new(Arithmetic::Java, 100_000), budget);
         let (state, _) = initial_state(&mut explorer.machine, method, false);

@@ -38,13 +38,12 @@ fn options(unlimited: bool) -> AnalysisOptions {
         budget: Budget {
             cases,
             ends: 2 * cases,
-            code: u64::MAX,
             work: Work {
                 instructions: 2_000_000 * if unlimited { 10 } else { 1 },
                 solver_resources: 40_000_000,
                 ..Work::UNLIMITED
             },
-            deadline: None,
+            ..Budget::until(None)
         },
         composable: Composable {
             ends: 2_000,

@@ -110,12 +110,13 @@ type Verdicts = BTreeMap<(String, String), String>;
 /// The verdicts on the programs with methods that fail for some caller.
 fn verdicts_of_programs() -> &'static Verdicts {
     static ONCE: OnceLock<Verdicts> = OnceLock::new();
-    ONCE.get_or_init(|| verdicts(env!("CASEWISE_SOUNDNESS_FIXTURES")))
+    ONCE.get_or_init(|| verdicts(env!("CASEWISE_SOUNDNESS_FIXTURES"), &[]))
 }
 
-fn verdicts(classes: &str) -> Verdicts {
+fn verdicts(classes: &str, options: &[&str]) -> Verdicts {
     let output = Command::new(env!("CARGO_BIN_EXE_casewise"))
         .args(["check", classes, "--strict", "--format", "json", "--fail-on", "never", "--timeout", "0"])
+        .args(options)
         .env_remove("RUST_BACKTRACE")
         .output()
         .unwrap();
@@ -149,6 +150,23 @@ fn nothing_holds_that_fails_for_some_caller_and_what_never_fails_holds() {
     assert!(bad > 120 && ok > 60, "{bad} {ok}");
 }
 
+/// Joins, summaries of loops, contracts and what is known of collections change what is settled, and never how. The whole of it is in
+/// `scripts/measure-inline`.
+#[test]
+fn what_is_settled_is_settled_alike_where_each_path_goes_on_by_itself() {
+    let classes = ["--include", "changed_values.*", "--include", "collection_loops.*", "--include", "sizes.*"];
+    let inline = verdicts(env!("CASEWISE_SOUNDNESS_FIXTURES"), &[&["--inline", "--no-replay"][..], &classes].concat());
+    let known = verdicts_of_programs();
+    let others: Vec<_> = inline.iter().filter(|(method, verdict)| *verdict != &known[*method]).collect();
+    assert!(others.iter().all(|(_, verdict)| *verdict == "incomplete"), "{others:#?}");
+    assert!(
+        inline.len() > 80 && !others.is_empty() && others.len() < inline.len() / 2,
+        "{} of {}",
+        others.len(),
+        inline.len()
+    );
+}
+
 #[test]
 fn an_exception_in_place_of_an_assertion_is_found() {
     let verdicts = verdicts_of_programs();
@@ -168,7 +186,7 @@ fn a_text_from_elsewhere_runs_code_when_it_is_asked() {
     for class in ["P.class", "P$Asked.class"].map(|class| package.join(class)) {
         std::fs::copy(Path::new(env!("CASEWISE_SOUNDNESS_FIXTURES")).join(&class), folder.path().join(&class)).unwrap();
     }
-    let verdicts = verdicts(folder.path().to_str().unwrap());
+    let verdicts = verdicts(folder.path().to_str().unwrap(), &[]);
     for method in ["separatedBad", "valueBad", "eachBad"] {
         assert_ne!(verdicts[&("collection_loops.P$Asked".to_owned(), method.to_owned())], "holds", "{method}");
     }
@@ -176,7 +194,7 @@ fn a_text_from_elsewhere_runs_code_when_it_is_asked() {
 
 #[test]
 fn everyday_use_of_the_jdk_holds_as_often_as_before_and_never_fails() {
-    let verdicts = verdicts(env!("CASEWISE_CONFORMANCE_FIXTURES"));
+    let verdicts = verdicts(env!("CASEWISE_CONFORMANCE_FIXTURES"), &[]);
     let failing: Vec<_> = verdicts.iter().filter(|(_, verdict)| *verdict == "fails").collect();
     assert!(failing.is_empty(), "{failing:?}");
     for (class, least) in HOLDING {

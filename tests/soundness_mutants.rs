@@ -1,7 +1,7 @@
 //! Mutants of methods that fail for some caller: one that is said to be equivalent lets the program that shows the failure end as before.
 
 use casewise::classfile::{Jdk, load_class_path};
-use casewise::equivalence::{BodyEquivalence, ComparisonBudget, Subject, patched_body};
+use casewise::equivalence::{BodyEquivalence, ComparisonBounds, Subject, patched_body};
 use casewise::graph::CallGraph;
 use casewise::mutation::{mutants, parse_operators};
 use casewise::program::Program;
@@ -48,7 +48,7 @@ fn compare(step: usize) {
             let decoded = casewise::classfile::decode_class(&patched).unwrap();
             let Ok(body) = patched_body(&program, found, &decoded) else { continue };
             compared += 1;
-            let mut subject = Subject::explore(&program, &calls, found, ComparisonBudget::default());
+            let mut subject = Subject::explore(&program, &calls, found, ComparisonBounds::default());
             if !matches!(subject.compare(&body), BodyEquivalence::Equivalent) {
                 continue;
             }

@@ -56,3 +56,16 @@ fn public_types_are_those_at_the_top_level() {
     ";
     assert_eq!(public_types(source), ["One", "Two", "Three", "Four"]);
 }
+
+/// What may be spent is counted in one way, whatever spends it.
+#[test]
+fn one_type_is_a_budget() {
+    let files = rust_files(&["src"]);
+    let budgets = files.iter().flat_map(|(file, source)| {
+        let tokens = tokens(source);
+        let named = tokens.windows(2).filter(|two| ["struct", "enum"].contains(&two[0].text.as_str()));
+        let names: Vec<String> = named.map(|two| two[1].text.clone()).filter(|name| name.ends_with("Budget")).collect();
+        names.into_iter().map(move |name| format!("{file}: {name}"))
+    });
+    assert_eq!(budgets.collect::<Vec<String>>(), ["src/explore/budget.rs: Budget"]);
+}

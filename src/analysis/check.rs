@@ -155,6 +155,8 @@ pub struct CheckJob {
     pub explain: bool,
     /// A method's budget of work, in units of the usual one.
     pub effort: u64,
+    /// Whether each path goes on by itself and each call runs its code: nothing is joined, summarised, or taken by a contract.
+    pub inline: bool,
     /// Which nulls count as ones that somebody passes.
     pub nulls: CountedNulls,
     /// Which findings are not to be told.
@@ -174,6 +176,7 @@ impl Default for CheckJob {
             replay: true,
             explain: false,
             effort: 1,
+            inline: false,
             nulls: CountedNulls::default(),
             suppressions: Suppressions::default(),
         }
@@ -286,8 +289,9 @@ fn options(job: &CheckJob) -> String {
         replay: _,
         explain,
         effort,
+        inline,
         nulls: _,
         suppressions: _,
     } = job;
-    format!("{:?} {} {property:?} {inputs:?} {strict} {explain} {effort}", job.arithmetic, entry.is_some())
+    format!("{:?} {} {property:?} {inputs:?} {strict} {explain} {effort} {inline}", job.arithmetic, entry.is_some())
 }

@@ -97,6 +97,13 @@ pub(super) struct Arguments {
     #[arg(long)]
     strict: bool,
 
+    /// Follow each path by itself, through the code of all that it calls
+    ///
+    /// Paths are not joined, loops not summarised, and calls not taken by contracts or by what is known of collections. More is left
+    /// open; what is answered is the same.
+    #[arg(long)]
+    inline: bool,
+
     /// List the lines and branches that were not covered, with the reason
     ///
     /// `infeasible`, or the bound, the unsupported instruction or the budget that kept paths from them.
@@ -352,6 +359,7 @@ impl Arguments {
             replay: self.replay.is_wanted(),
             explain: self.explain,
             effort: self.effort.effort,
+            inline: self.inline,
             nulls: match self.nulls {
                 NullsOption::Expected => CountedNulls::Expected,
                 NullsOption::Annotated => CountedNulls::Annotated,

@@ -1,6 +1,6 @@
 //! Compares methods with their mutants, each method explored once.
 
-use super::{BodyEquivalence, ComparisonBudget, Subject, patched_body};
+use super::{BodyEquivalence, ComparisonBounds, Subject, patched_body};
 use crate::classfile::decode_class;
 use crate::graph::CallGraph;
 use crate::program::{MethodId, Program};
@@ -30,7 +30,7 @@ impl<'p> Comparer<'p> {
             Ok(body) => self
                 .subjects
                 .entry(method)
-                .or_insert_with(|| Subject::explore(program, calls, method, ComparisonBudget::default()))
+                .or_insert_with(|| Subject::explore(program, calls, method, ComparisonBounds::default()))
                 .compare(&body),
         }
     }

@@ -85,22 +85,24 @@ pub struct Differences {
 
 /// What one comparison may spend. Work is counted, so that the same question gets the same answer on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ComparisonBudget {
-    /// Most path ends of either body.
-    pub ends: u64,
-    /// Most work for either body, all paths together.
-    pub work: Work,
+pub struct ComparisonBounds {
+    /// What may be spent on either body, all paths together.
+    pub budget: Budget,
     /// Z3's resource limit for one question.
     pub question_resources: u64,
     /// Bounds on paths. A path beyond them makes no proof.
     pub limits: Limits,
 }
 
-impl Default for ComparisonBudget {
+impl Default for ComparisonBounds {
     fn default() -> Self {
-        ComparisonBudget {
-            ends: 2_000,
-            work: Work { instructions: 300_000, solver_resources: 6_000_000, ..Work::UNLIMITED },
+        ComparisonBounds {
+            budget: Budget {
+                cases: 2_000,
+                ends: 2_000,
+                work: Work { instructions: 300_000, solver_resources: 6_000_000, ..Work::UNLIMITED },
+                ..Budget::until(None)
+            },
             question_resources: 1_500_000,
             limits: Limits { loop_bound: 3, depth: 2_000, array_length: 64, recursion: 3, path_steps: 30_000 },
         }
@@ -113,9 +115,9 @@ pub fn compare(
     calls: &CallGraph,
     method: MethodId,
     mutated: &Code,
-    budget: ComparisonBudget,
+    bounds: ComparisonBounds,
 ) -> BodyEquivalence {
-    Subject::explore(program, calls, method, budget).compare(mutated)
+    Subject::explore(program, calls, method, bounds).compare(mutated)
 }
 
 /// Compares a method of a program in two of its versions, and finds inputs of so many paths on which it differs.
@@ -123,12 +125,12 @@ pub fn differences(
     (program, calls): (&Program, &CallGraph),
     method: MethodId,
     (original, other, changes, barriers): (&Rc<Version>, &Rc<Version>, &Rc<Changes>, &Rc<Barriers>),
-    budget: ComparisonBudget,
+    bounds: ComparisonBounds,
     most: usize,
 ) -> Differences {
     let traced = changes.methods().map(|method| original.body_of(method)).chain(barriers.bodies());
     let original = (original, barriers, traced);
-    Subject::explore_version((program, calls), method, original, budget).differences(other, changes, most)
+    Subject::explore_version((program, calls), method, original, bounds).differences(other, changes, most)
 }
 
 /// An end of the body that the program has.
@@ -165,7 +167,7 @@ impl Ends {
 pub struct Subject<'p> {
     calls: &'p CallGraph,
     method: MethodId,
-    budget: ComparisonBudget,
+    bounds: ComparisonBounds,
     explorer: Explorer<'p, Trace>,
     arguments: Vec<Value>,
     /// The version that is explored first.
@@ -180,8 +182,8 @@ pub struct Subject<'p> {
 
 impl<'p> Subject<'p> {
     /// Explores a method from arbitrary inputs.
-    pub fn explore(program: &'p Program, calls: &'p CallGraph, method: MethodId, budget: ComparisonBudget) -> Self {
-        Subject::explore_version((program, calls), method, (&Rc::default(), &Rc::default(), [method]), budget)
+    pub fn explore(program: &'p Program, calls: &'p CallGraph, method: MethodId, bounds: ComparisonBounds) -> Self {
+        Subject::explore_version((program, calls), method, (&Rc::default(), &Rc::default(), [method]), bounds)
     }
 
     /// Explores a method of a version from arbitrary inputs, and notes what its paths execute of the traced bodies.
@@ -189,19 +191,18 @@ impl<'p> Subject<'p> {
         (program, calls): (&'p Program, &'p CallGraph),
         method: MethodId,
         (original, barriers, traced): (&Rc<Version>, &Rc<Barriers>, impl IntoIterator<Item = MethodId>),
-        budget: ComparisonBudget,
+        bounds: ComparisonBounds,
     ) -> Self {
-        let mut machine = Machine::new(program, Arithmetic::Java, budget.limits, &Models);
+        let mut machine = Machine::new(program, Arithmetic::Java, bounds.limits, &Models);
         machine.initialises_classes = true;
         machine.tracks_monitors = true;
-        let solver = PathSolver::new(Arithmetic::Java, budget.question_resources);
-        let allowed = Budget { cases: budget.ends, ends: budget.ends, work: budget.work, ..Budget::until(None) };
-        let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, allowed);
+        let solver = PathSolver::new(Arithmetic::Java, bounds.question_resources);
+        let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, bounds.budget);
         explorer.shared = traced.into_iter().collect();
         let mut subject = Subject {
             calls,
             method,
-            budget,
+            bounds,
             explorer,
             arguments: Vec::new(),
             original: original.clone(),
@@ -235,7 +236,7 @@ impl<'p> Subject<'p> {
 
     /// Runs a path to its ends in a version. Where `by_pieces`, coming back to a loop of the method is an end.
     fn run(&mut self, start: Path<Trace>, version: &Version, by_pieces: bool) -> Ends {
-        let recursion = self.budget.limits.recursion;
+        let recursion = self.bounds.limits.recursion;
         let mut bodies = Bodies { calls: self.calls, recursion, version };
         let (mut ends, barriers, mut barrier) = (Ends::default(), self.barriers.clone(), None);
         let dropped = self.explorer.costs.dropped;
@@ -386,7 +387,7 @@ impl<'p> Subject<'p> {
 
     /// What was spent is spent; the next comparison may spend as much again.
     fn renew_budget(&mut self) {
-        self.explorer.budget.work = self.explorer.spent().plus(self.budget.work);
+        self.explorer.budget.work = self.explorer.spent().plus(self.bounds.budget.work);
     }
 
     /// Compares the versions on the inputs of one path.

@@ -82,7 +82,7 @@ impl Work {
 }
 
 /// What an exploration may spend.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Most path ends that return or throw.
     pub cases: u64,
@@ -90,6 +90,8 @@ pub struct Budget {
     pub ends: u64,
     /// Most instructions of specialised code that its cases keep, which bounds memory where each case has much.
     pub code: u64,
+    /// Most loops that are summarised.
+    pub loop_summaries: u32,
     /// Most work.
     pub work: Work,
     /// When the run ends.
@@ -99,8 +101,9 @@ pub struct Budget {
 impl Budget {
     /// Any amount of work, until a moment.
     #[must_use]
-    pub fn until(deadline: Option<Instant>) -> Budget {
-        Budget { cases: u64::MAX, ends: u64::MAX, code: u64::MAX, work: Work::UNLIMITED, deadline }
+    pub const fn until(deadline: Option<Instant>) -> Budget {
+        let (cases, ends, code) = (u64::MAX, u64::MAX, u64::MAX);
+        Budget { cases, ends, code, loop_summaries: u32::MAX, work: Work::UNLIMITED, deadline }
     }
 
     /// How many instructions more are too many.

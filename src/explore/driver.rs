@@ -66,6 +66,8 @@ pub struct Explorer<'p, R: Recorder> {
     pub(super) until_depth: Option<usize>,
     /// The same where the sides of a conditional are to meet.
     pub(super) until_meeting: Option<Meeting>,
+    /// Whether paths that meet again are joined, where the record allows it.
+    pub joins_paths: bool,
     /// Where the sides of conditionals meet.
     pub(super) joins: Joins,
     /// Which states are dropped at a fork, if any are. An exploration with a guide is about the guide's goal alone.
@@ -95,6 +97,7 @@ impl<'p, R: Recorder> Explorer<'p, R> {
             before_open_calls: None,
             until_depth: None,
             until_meeting: None,
+            joins_paths: R::JOINS,
             joins: Joins::default(),
             guide: None,
             tested_types: None,

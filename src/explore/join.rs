@@ -86,7 +86,7 @@ impl<R: Recorder> Explorer<'_, R> {
     /// The conditional that asks for a choice, and where its sides meet.
     fn meeting(&mut self, path: &Path<R>, choice: &Choice) -> Option<((MethodId, u32), Meeting)> {
         let is_drawn = path.state.heap.samples.is_some();
-        if !R::JOINS || !matches!(choice, Choice::Condition(_)) || self.guide.is_some() || is_drawn {
+        if !self.joins_paths || !matches!(choice, Choice::Condition(_)) || self.guide.is_some() || is_drawn {
             return None;
         }
         let next = self.machine.upcoming(&path.state).ok()?;

@@ -16,7 +16,7 @@ use crate::explore::{
 };
 use crate::graph::CallGraph;
 use crate::heap::{Heap, ObjectId, OpenPlace, Reference, SymbolOrigin, Value};
-use crate::loop_summary::{Walk, WalkBudget, walk_ends};
+use crate::loop_summary::{Walk, walk_ends};
 use crate::models::Models;
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::run::{self, Ending};
@@ -343,7 +343,7 @@ fn walk<'p>(
     let limits = Limits { loop_bound: u32::MAX, path_steps: WALK.instructions, ..LIMITS };
     let mut machine = machine(program, (arithmetic, limits), entry, guesses, known);
     let state = state_at_entry(&mut machine, entry);
-    let budget = WalkBudget { work: WALK, summaries: MOST_SUMMARIES, deadline: None };
+    let budget = Budget { work: WALK, loop_summaries: MOST_SUMMARIES, ..Budget::until(None) };
     let solver = PathSolver::new(arithmetic, SOLVER_RESOURCES);
     let mut seen = Seen::new(guesses);
     let walk = Walk { machine, solver, calls, start: (state, entry), budget };

@@ -1,6 +1,6 @@
 //! All ends of a method, with its loops replaced by their summaries: what a method leaves, however often its loops run.
 
-use super::walk::{End, Goal, Record, WalkBudget, Walker};
+use super::walk::{End, Goal, Record, Walker};
 use crate::exec::{Machine, State};
 use crate::explore::{Budget, Explorer, Inline, Outcome, Path};
 use crate::graph::CallGraph;
@@ -19,7 +19,7 @@ pub struct Walk<'w, 'p> {
     /// The state in which it begins, and the method.
     pub start: (State, MethodId),
     /// What all of it may cost.
-    pub budget: WalkBudget,
+    pub budget: Budget,
 }
 
 /// What is left of a walk to all ends of a method.
@@ -37,8 +37,7 @@ pub struct Walked<'p> {
 pub fn walk_ends<'p>(walk: Walk<'_, 'p>, see: &mut dyn FnMut(&mut Machine<'p>, State, Outcome)) -> Option<Walked<'p>> {
     let Walk { machine, solver, calls, start: (mut state, entry), budget } = walk;
     let recursion = machine.limits.recursion;
-    let allowed = Budget { work: budget.work, ..Budget::until(budget.deadline) };
-    let mut explorer: Explorer<'p, Record> = Explorer::new(machine, solver, allowed);
+    let mut explorer: Explorer<'p, Record> = Explorer::new(machine, solver, budget);
     explorer.open_calls = true;
     explorer.before_open_calls = Some(Vec::new());
     state.initialises = Some(explorer.machine.program.method(entry).class);

@@ -35,4 +35,4 @@ pub use obstacle::{Obstacle, Unsummarised};
 pub use question::{
     Claim, Findings, GoalQuestion, GoalVerdict, Profile, Seeks, necessary_condition, necessary_condition_with,
 };
-pub use walk::{Excuses, Goal, WalkBudget};
+pub use walk::{Excuses, Goal};

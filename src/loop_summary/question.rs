@@ -3,7 +3,7 @@
 use super::decide::{Decided, Spent};
 use super::necessary::Necessary;
 use super::obstacle::Obstacle;
-use super::walk::{End, Excuses, Goal, Record, Trouble, WalkBudget, Walker};
+use super::walk::{End, Excuses, Goal, Record, Trouble, Walker};
 use crate::exec::{Invariants, Limits, Machine, Premises, StopReason};
 use crate::explore::{Budget, Explorer, Inline, Outcome, Path};
 use crate::formula::{Formula, render_formula};
@@ -35,7 +35,7 @@ pub struct GoalQuestion<'p> {
     /// How integers compute.
     pub arithmetic: Arithmetic,
     /// What the answer may cost.
-    pub budget: WalkBudget,
+    pub budget: Budget,
     /// What is looked for.
     pub seeks: Seeks,
     /// What holds of the objects that are there when the method begins, and whether it holds of static fields too.
@@ -151,8 +151,7 @@ pub fn necessary_condition_with(question: &GoalQuestion<'_>, goal: &Goal, at_goa
         Some(_) => PathSolver::with_integers(arithmetic, SOLVER_RESOURCES, INTEGER_RESOURCES),
         None => PathSolver::new(arithmetic, SOLVER_RESOURCES),
     };
-    let allowed = Budget { work: budget.work, ..Budget::until(budget.deadline) };
-    let mut explorer: Explorer<'_, Record> = Explorer::new(machine, solver, allowed);
+    let mut explorer: Explorer<'_, Record> = Explorer::new(machine, solver, budget);
     let (mut state, arguments) = initial_state(&mut explorer.machine, entry, true);
     state.initialises = Some(program.method(entry).class);
     state.heap.keeps_initial_fields = invariants.is_some();

@@ -8,7 +8,7 @@ use super::summary::Summary;
 use crate::classfile::{ClassName, Code, Instruction};
 use crate::exec::{Event, ExceptionSource, Exceptions, Machine, State, StopReason, Upcoming, is_throwable};
 use crate::explore::{
-    Branch, CallHandler, CollectionCalls, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until, Work,
+    Branch, Budget, CallHandler, CollectionCalls, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until,
     advance, note_call,
 };
 use crate::formula::Formula;
@@ -166,17 +166,6 @@ impl Scope {
         let limit = if input.0 < FIRST_OWN { self.inputs } else { self.own_inputs };
         input.0 < limit && !self.changing.contains(&input)
     }
-}
-
-/// What walks may cost.
-#[derive(Clone, Copy, Debug)]
-pub struct WalkBudget {
-    /// Work: instructions, and the solver's. States are not counted.
-    pub work: Work,
-    /// Summaries of loops.
-    pub summaries: u32,
-    /// When the run ends.
-    pub deadline: Option<std::time::Instant>,
 }
 
 /// Walks a path; halts where it ends, and where a loop begins.
@@ -343,7 +332,7 @@ pub(super) struct Walker<'p, 'c> {
     pub(super) prover: PathSolver,
     pub(super) arithmetic: Arithmetic,
     goal: Goal,
-    pub(super) budget: WalkBudget,
+    pub(super) budget: Budget,
     pub(super) scopes: Vec<Scope>,
     own_inputs: Vec<Domain>,
     liveness: FxHashMap<MethodId, Rc<Liveness>>,
@@ -361,7 +350,7 @@ pub(super) struct Walker<'p, 'c> {
 }
 
 impl<'p, 'c> Walker<'p, 'c> {
-    pub(super) fn new(explorer: Explorer<'p, Record>, inline: Inline<'c>, goal: Goal, budget: WalkBudget) -> Self {
+    pub(super) fn new(explorer: Explorer<'p, Record>, inline: Inline<'c>, goal: Goal, budget: Budget) -> Self {
         let arithmetic = explorer.machine.pool.arithmetic();
         // No question takes more than a part of all that there is.
         let most = (budget.work.solver_resources / MOST_OF_ALL).max(1);
@@ -429,7 +418,7 @@ impl<'p, 'c> Walker<'p, 'c> {
             let is_late = || run::is_over(self.budget.deadline);
             if self.explorer.costs.instructions > self.budget.work.instructions
                 || self.has_asked_enough()
-                || self.summaries > self.budget.summaries
+                || self.summaries > self.budget.loop_summaries
                 || is_late()
             {
                 return Err(Trouble::Budget);

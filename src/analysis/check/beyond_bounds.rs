@@ -4,8 +4,8 @@
 use super::classify::{Kind, classify};
 use super::round::Context;
 use crate::exec::{ExceptionSource, Premises};
-use crate::explore::Work;
-use crate::loop_summary::{Goal, GoalQuestion, GoalVerdict, Obstacle, Seeks, WalkBudget, necessary_condition};
+use crate::explore::{Budget, Work};
+use crate::loop_summary::{Goal, GoalQuestion, GoalVerdict, Obstacle, Seeks, necessary_condition};
 use crate::program::MethodId;
 use std::time::Instant;
 
@@ -20,12 +20,13 @@ pub(super) fn never_fails(context: Context<'_>, method: MethodId, deadline: Opti
     let is_no_failure = |class, source: Option<&ExceptionSource>| {
         !matches!(classify(context.program, method, class, source, context.job.strict), Kind::Failure(_))
     };
+    let work = PATH_COUNTERS.times(context.job.effort);
     let question = GoalQuestion {
         program: context.program,
         calls: context.calls,
         entry: method,
         arithmetic: context.job.job.arithmetic,
-        budget: WalkBudget { work: PATH_COUNTERS.times(context.job.effort), summaries: SUMMARIES, deadline },
+        budget: Budget { work, loop_summaries: SUMMARIES, ..Budget::until(deadline) },
         seeks: Seeks::Refutation,
         invariants: Some(context.known_at(method)),
         guesses_limits: false,

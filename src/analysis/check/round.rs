@@ -230,6 +230,7 @@ pub(in crate::analysis) fn explore_in_order<'p, R: Watches<'p>>(
     explorer.machine.invariants = bounds.start.takes_invariants.then_some(invariants);
     explorer.machine.takes_statics_for = (bounds.start.takes_invariants && is_between_calls).then_some(method);
     explorer.machine.lengths_are_modest = true;
+    explorer.joins_paths &= !job.inline;
     explorer.machine.reads_unknown_collections = matches!(bounds.calls, AtCalls::OpenCollections);
     // What is found there only shows that a method holds.
     explorer.machine.contents_are_inputs = bounds.start.inputs == Inputs::Any && job.inputs == Inputs::Constructed;

@@ -279,10 +279,11 @@ impl<'p> Checked<'p> {
         if self.fails_anywhere() {
             self.call_before(context, deadline, replayer);
         }
-        if self.is_one_of_many && !self.is_shown(context) && self.has_met_collections {
+        let goes_on = self.is_one_of_many && !context.job.inline;
+        if goes_on && !self.is_shown(context) && self.has_met_collections {
             self.leave_collections_open(context, deadline);
         }
-        if self.is_one_of_many && !self.is_shown(context) && self.is_only_cut() {
+        if goes_on && !self.is_shown(context) && self.is_only_cut() {
             self.go_beyond_bounds(context, deadline);
         }
         if self.is_one_of_many && !self.is_shown(context) {

@@ -8,8 +8,8 @@ use super::tests::Shown;
 use super::versions::Versions;
 use crate::analysis::check::finding::fingerprint_of;
 use crate::analysis::check::round::Context;
-use crate::equivalence::{Barriers, Changes, ComparisonBudget, Differences, Version, differences};
-use crate::explore::Work;
+use crate::equivalence::{Barriers, Changes, ComparisonBounds, Differences, Version, differences};
+use crate::explore::{Budget, Work};
 use crate::input::{ConcreteCase, ConcreteValue, ExpectedResult, input_text};
 use crate::program::{MethodId, Program};
 use crate::report::{BehaviourChange, ChangeKind, DiffReason, DiffReasonKind, DiffRole, DiffVerdict, TouchedPaths};
@@ -92,7 +92,7 @@ impl Comparing<'_> {
     fn compare(&self, method: MethodId, role: DiffRole, most: usize) -> Differences {
         let versions = self.versions;
         let compared = (&self.old, &self.new, &self.changes, &self.barriers);
-        differences((&versions.program, &versions.calls), method, compared, self.budget(role), most)
+        differences((&versions.program, &versions.calls), method, compared, self.bounds(role), most)
     }
 
     fn settle_alone(&mut self, method: MethodId, role: DiffRole) -> Settled {
@@ -129,13 +129,15 @@ impl Comparing<'_> {
         settled
     }
 
-    fn budget(&self, role: DiffRole) -> ComparisonBudget {
-        let usual = ComparisonBudget::default();
+    fn bounds(&self, role: DiffRole) -> ComparisonBounds {
+        let usual = ComparisonBounds::default();
         let part = if role == DiffRole::Caller { PART_OF_CALLERS } else { 1 };
         let times = |amount: u64| (amount / part).saturating_mul(self.effort);
-        let Work { instructions, solver_resources, .. } = usual.work;
-        let work = Work { instructions: times(instructions), solver_resources: times(solver_resources), ..usual.work };
-        ComparisonBudget { ends: times(usual.ends), work, ..usual }
+        let Work { instructions, solver_resources, .. } = usual.budget.work;
+        let work =
+            Work { instructions: times(instructions), solver_resources: times(solver_resources), ..usual.budget.work };
+        let ends = times(usual.budget.ends);
+        ComparisonBounds { budget: Budget { cases: ends, ends, work, ..usual.budget }, ..usual }
     }
 
     /// Looks in JVMs for inputs that show a difference: those that were found first, then drawn ones.

@@ -6,9 +6,9 @@ use super::claim::claim_of_case;
 use super::place;
 use super::technique::{Question, Settled};
 use crate::backward::Occasion;
-use crate::explore::Work;
+use crate::explore::{Budget, Work};
 use crate::input::ConcreteObject;
-use crate::loop_summary::{self, Claim, Findings, Goal, GoalVerdict, Seeks, WalkBudget, necessary_condition_with};
+use crate::loop_summary::{self, Claim, Findings, Goal, GoalVerdict, Seeks, necessary_condition_with};
 use crate::program::MethodId;
 use crate::report::{LoopProfile, Proof};
 use std::time::Duration;
@@ -84,14 +84,14 @@ fn asked<'p>(question: &Question<'p, '_>, entry: MethodId) -> loop_summary::Goal
         calls: context.calls,
         entry,
         arithmetic: context.job.job.arithmetic,
-        budget: WalkBudget {
+        budget: Budget {
             work: Work {
                 instructions: INSTRUCTIONS.saturating_mul(effort),
                 solver_resources: SOLVER_RESOURCES.saturating_mul(effort),
                 ..Work::UNLIMITED
             },
-            summaries: SUMMARIES,
-            deadline: question.deadline,
+            loop_summaries: SUMMARIES,
+            ..Budget::until(question.deadline)
         },
         seeks: Seeks::Input,
         invariants: None,

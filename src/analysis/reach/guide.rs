@@ -3,9 +3,9 @@
 
 use super::super::check::round::Context;
 use crate::exec::State;
-use crate::explore::{self, Work};
+use crate::explore::{self, Budget, Work};
 use crate::graph::{Target, TargetEvent, successors};
-use crate::loop_summary::{Goal, GoalQuestion, Necessary, Seeks, Shared, WalkBudget, necessary_condition};
+use crate::loop_summary::{Goal, GoalQuestion, Necessary, Seeks, Shared, necessary_condition};
 use crate::program::{MethodId, Program};
 use crate::report::ReachGuidance;
 use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool};
@@ -140,7 +140,7 @@ fn conditions(
             calls: context.calls,
             entry,
             arithmetic: Arithmetic::Java,
-            budget: WalkBudget { work, summaries, deadline },
+            budget: Budget { work, loop_summaries: summaries, ..Budget::until(deadline) },
             seeks: Seeks::Condition,
             invariants: None,
             guesses_limits: false,

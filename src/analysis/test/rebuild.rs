@@ -17,9 +17,8 @@ use std::collections::BTreeMap;
 const BUDGET: Budget = Budget {
     cases: 64,
     ends: 64,
-    code: u64::MAX,
     work: Work { instructions: 20_000, states: 20_000, solver_resources: 1_000_000 },
-    deadline: None,
+    ..Budget::until(None)
 };
 const LIMITS: Limits = Limits { loop_bound: 2, depth: 64, array_length: 4, recursion: 2, path_steps: 10_000 };
 /// Z3's resource limit for one question.
