@@ -147,6 +147,7 @@ type Failures = BTreeSet<(String, String)>;
 #[test]
 fn disabled_tests_are_the_findings_of_check() {
     let folder = tempfile::tempdir().unwrap();
+    let mut kinds = (0, 0);
     for (classes, name) in [
         (SUITE, "suite.Search"),
         (SUITE, "suite.Identifier"),
@@ -181,30 +182,35 @@ fn disabled_tests_are_the_findings_of_check() {
             .unwrap();
         assert!(listed.status.success());
         let listed: Value = serde_json::from_slice(&listed.stdout).unwrap();
-        let by_check: Failures = listed["methods"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .flat_map(|method| method["findings"].as_array().unwrap())
-            .map(|finding| {
-                let line = finding["line"].as_u64().map_or(String::new(), |line| format!(":{line}"));
-                let place = format!("{}{line}", finding["place"].as_str().unwrap());
-                (finding["exception"].as_str().unwrap().to_owned(), place)
-            })
-            .collect();
-        let report = suite(folder.path(), &["--no-cache", "--augment", "none", "--class", name, classes]);
-        let by_test: Failures = only_class(&report)["tests"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .filter_map(|test| test["finding"].as_str())
-            .map(|finding| {
+        let failure = |finding: &Value| {
+            let line = finding["line"].as_u64().map_or(String::new(), |line| format!(":{line}"));
+            let place = format!("{}{line}", finding["place"].as_str().unwrap());
+            (finding["exception"].as_str().unwrap().to_owned(), place)
+        };
+        let methods = listed["methods"].as_array().unwrap();
+        let all: Failures = methods.iter().flat_map(|it| it["findings"].as_array().unwrap()).map(failure).collect();
+        let causes = listed["causes"].as_array().unwrap().iter().map(|cause| cause["entries"].as_array().unwrap());
+        let is_shown = |entry: &&Value| ["always", "assertion", "public"].contains(&entry["rank"].as_str().unwrap());
+        let at = |value: &Value| value.as_u64().unwrap() as usize;
+        let finding = |entry: &Value| failure(&methods[at(&entry["method"])]["findings"][at(&entry["finding"])]);
+        let shown: Failures = causes.clone().flatten().filter(is_shown).map(finding).collect();
+        let by_test = |options: &[&str]| -> (Failures, u64) {
+            let options = [&["--no-cache", "--augment", "none", "--class", name, classes][..], options].concat();
+            let report = suite(folder.path(), &options);
+            let tests = only_class(&report)["tests"].as_array().unwrap().iter();
+            let failures = tests.filter_map(|test| test["finding"].as_str()).map(|finding| {
                 let (exception, place) = finding.split_once(" at ").unwrap();
                 (exception.to_owned(), place.to_owned())
-            })
-            .collect();
-        assert_eq!(by_check, by_test, "{name}");
+            });
+            (failures.collect(), report["totals"]["failuresNotShown"].as_u64().unwrap())
+        };
+        let left_out = causes.filter(|entries| !entries.iter().any(|entry| is_shown(&entry))).count();
+        kinds.0 += shown.len();
+        kinds.1 += left_out;
+        assert_eq!(by_test(&["--all"]), (all, 0), "{name}");
+        assert_eq!(by_test(&[]), (shown, left_out as u64), "{name}");
     }
+    assert!(kinds.0 > 10 && kinds.1 > 0, "{kinds:?}");
 }
 
 #[test]

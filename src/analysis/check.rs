@@ -21,7 +21,7 @@ pub(super) mod finding;
 pub(super) mod jvm;
 pub(super) mod kept_replays;
 pub(in crate::analysis) mod nulls;
-mod ranking;
+pub(super) mod ranking;
 mod refusal;
 pub(super) mod replaying;
 mod report;

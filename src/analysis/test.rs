@@ -17,6 +17,7 @@ mod report;
 mod trail;
 mod write;
 
+use super::check::ranking::Ranking;
 use super::check::round::Context;
 use super::check::{CheckJob, select};
 use crate::classfile::ClassName;
@@ -60,12 +61,15 @@ pub struct SuiteJob {
     pub junit: JUnit,
     /// Whether tests are compiled and run before they are written, and mutants are run.
     pub runs: bool,
+    /// Whether failures have tests that `check` does not show.
+    pub all_failures: bool,
 }
 
 impl Default for SuiteJob {
     fn default() -> Self {
         let criteria = vec![Criterion::Boundary, Criterion::Mutation, Criterion::Mcdc, Criterion::Error];
-        SuiteJob { check: CheckJob::default(), criteria, package: None, junit: JUnit::Five, runs: true }
+        let check = CheckJob::default();
+        SuiteJob { check, criteria, package: None, junit: JUnit::Five, runs: true, all_failures: false }
     }
 }
 
@@ -93,8 +97,8 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     if let Some(of) = &job.check.job.shard {
         let named = asked.iter().map(|(name, methods)| (&**name, methods.as_slice()));
         let share = Share::of_classes(&workspace.program, named, of)?;
-        let SuiteJob { check, criteria, package, junit, runs } = job;
-        let options = format!("{:?} {criteria:?} {package:?} {junit:?} {runs}", check.effort);
+        let SuiteJob { check, criteria, package, junit, runs, all_failures } = job;
+        let options = format!("{:?} {criteria:?} {package:?} {junit:?} {runs} {all_failures}", check.effort);
         report.shard = Some(Box::new(share.told("test", &[&workspace], &options)?));
         asked = share.take(&asked);
     }
@@ -111,7 +115,9 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     let share = if criteria.contains(&Criterion::Mutation) && job.runs { EXPLORING } else { 1.0 - WRITING };
     let exploring = run.deadline_before(1.0 - share);
     let explored = explore_all(context, &classes, &criteria, exploring, progress);
-    let drafts = classes.into_iter().zip(explored).map(|(class, explored)| Draft::of(context, class, explored));
+    let ranking = (!job.all_failures).then(|| Ranking::of(&workspace.program, &methods, job.check.nulls));
+    let draft = |(class, explored)| Draft::of(context, class, explored, ranking.as_ref());
+    let drafts = classes.into_iter().zip(explored).map(draft);
     let mut finisher = Finisher { context, job, workspace: &workspace, report: &mut report };
     let drafts = finisher.judge(drafts.collect(), deadline);
     finisher.write(&drafts, cache.as_ref());

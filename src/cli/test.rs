@@ -33,7 +33,8 @@ Examples:
 /// One test class for each class. Its tests take every way out of every conditional; the criteria of `--augment` ask for more:
 /// values at the edges of comparisons, values that tell mutants from the code, clauses that decide, exceptions. Each test is
 /// compiled and run before it is written, where there is a JDK, and what does not pass is not written. A test asserts what the
-/// method does today: whether that is right, a person must say. Inputs on which `check` finds a failure are disabled tests.
+/// method does today: whether that is right, a person must say. Inputs on which `check` shows a failure are disabled
+/// tests.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = format!("{EXAMPLES}\n\n{}", super::EXIT_CODES))]
 pub(super) struct Arguments {
@@ -51,12 +52,18 @@ pub(super) struct Arguments {
 
     /// What tests are to show beside coverage
     ///
-    /// `boundary`: each comparison at its edge and just beyond it, extremes of numbers, empty and one-element arrays and strings.
+    /// `boundary`: each comparison at its edge and just beyond it, empty and one-element arrays and strings.
     /// `mutation`: a mutant of each instruction differs, and a JVM says which are killed. `mcdc`: each clause of a condition
-    /// decides it, both ways. `error`: each exception that an instruction can raise, caught ones too. `overflow`: arithmetic
-    /// that overflows. `all`: the first four. `none`: coverage alone.
+    /// decides it, both ways. `error`: each exception that an instruction can raise, caught ones too. `extreme`: the
+    /// smallest and largest values of numbers. `overflow`: arithmetic that overflows. `all`: the first four. `none`: coverage alone.
     #[arg(long, value_name = "CRITERIA", value_enum, value_delimiter = ',', default_value = "all")]
     augment: Vec<Augment>,
+
+    /// A disabled test for every failure
+    ///
+    /// Otherwise for those that `check` shows unless it is asked for all; the others are counted.
+    #[arg(long)]
+    all: bool,
 
     /// Where the tests are written
     ///
@@ -159,9 +166,11 @@ enum Augment {
     Mcdc,
     /// Exceptions.
     Error,
+    /// Smallest and largest values.
+    Extreme,
     /// Overflow.
     Overflow,
-    /// All but overflow.
+    /// All but extremes and overflow.
     All,
     /// Nothing more.
     None,
@@ -238,6 +247,7 @@ impl Arguments {
             package: self.package.clone(),
             junit: if self.junit == "4" { JUnit::Four } else { JUnit::Five },
             runs: is_run,
+            all_failures: self.all,
         })
     }
 
@@ -249,6 +259,7 @@ impl Arguments {
                 Augment::Mutation => found.push(Criterion::Mutation),
                 Augment::Mcdc => found.push(Criterion::Mcdc),
                 Augment::Error => found.push(Criterion::Error),
+                Augment::Extreme => found.push(Criterion::Extreme),
                 Augment::Overflow => found.push(Criterion::Overflow),
                 Augment::All => found.extend(SuiteJob::default().criteria),
                 Augment::None => {}

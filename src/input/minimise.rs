@@ -2,10 +2,12 @@
 
 use crate::exec::State;
 use crate::program::Program;
-use crate::term::{Arithmetic, Domain, ElementKind, InputId, Model, TermId, TermPool, evaluate_truth};
+use crate::term::{Arithmetic, ContentsValue, Domain, ElementKind, InputId, Model, TermId, TermPool, evaluate_truth};
 
 /// Values that are tried for a number, the most readable first.
 const PLAIN: [i64; 9] = [0, 1, -1, 2, 3, -2, 5, 10, 100];
+/// Characters that are tried before them.
+const LETTERS: [i64; 4] = [97, 65, 48, 32];
 /// Texts that are tried, the most readable first.
 const PLAIN_TEXTS: [&str; 4] = ["", "a", "0", " "];
 /// How often all inputs are gone through: what one gives up can make room for another.
@@ -85,7 +87,7 @@ fn plain_number(
     let present = model.get(input);
     let (low, high) = range(domain);
     // A character that a person can read is plainer than a small number.
-    let letters = if domain == Domain::Char { &[97, 65, 48, 32][..] } else { &[] };
+    let letters = if domain == Domain::Char { &LETTERS[..] } else { &[] };
     let halves = std::iter::successors(Some(present / 2), |value| (*value != 0).then_some(value / 2)).take(40);
     let extremes = [low, high, low.saturating_add(1), high.saturating_sub(1)];
     let candidates: Vec<i64> = usual
@@ -167,26 +169,32 @@ fn plain_text(pool: &TermPool, conditions: &[TermId], model: &mut Model, input: 
 }
 
 fn plain_contents(pool: &TermPool, conditions: &[TermId], model: &mut Model, input: InputId, domain: Domain) {
-    let Some(mut best) = model.get_contents(input).cloned() else { return };
+    let mut best = model.get_contents(input).cloned().unwrap_or_default();
     let (low, high) = range(domain);
     if matches!(domain, Domain::Contents(ElementKind::Float | ElementKind::Double)) {
         return;
     }
-    let try_one = |model: &mut Model, contents: &crate::term::ContentsValue| {
+    let try_one = |model: &mut Model, contents: &ContentsValue| {
         model.set_contents(input, contents.clone());
         holds(pool, conditions, model)
     };
-    if best.default != 0 {
-        let mut plainer = best.clone();
-        plainer.default = 0;
+    // A character that a person can read is plainer than a small number.
+    let letters = if domain == Domain::Contents(ElementKind::Char) { &LETTERS[..] } else { &[] };
+    for default in letters.iter().copied().chain([0]) {
+        if best.default == default {
+            break;
+        }
+        let plainer = ContentsValue { default, ..best.clone() };
         if try_one(model, &plainer) {
             best = plainer;
+            break;
         }
     }
     let indices: Vec<i64> = best.elements.keys().copied().take(ELEMENTS).collect();
     for index in indices {
         let Some(present) = best.elements.get(&index).copied() else { continue };
-        for value in PLAIN.into_iter().filter(|value| (low..=high).contains(value)) {
+        let values = letters.iter().copied().chain(PLAIN);
+        for value in values.filter(|value| (low..=high).contains(value)) {
             if value == present {
                 break;
             }

@@ -6,6 +6,7 @@ mod concrete;
 mod dump;
 mod minimise;
 mod notation;
+mod oddity;
 mod rename;
 mod text;
 
@@ -16,4 +17,5 @@ pub use case::{
 pub use concrete::{concretise, initialised_classes};
 pub use minimise::minimise;
 pub use notation::Names;
+pub use oddity::Oddity;
 pub use text::{input_text, scalar_text};

@@ -133,7 +133,7 @@ fn attempt(
     }
 }
 
-/// The methods that a case calls on its objects and that assign nothing.
+/// The methods that a case calls on its objects and that most likely change none. A test that fails without them is written with them.
 fn idle<'c>(program: &Program, effects: &mut EffectsOf<'_>, case: &'c ConcreteCase) -> Vec<&'c MethodName> {
     let made = case.objects.iter().filter_map(|object| match object {
         ConcreteObject::Made(calls) => Some(calls.iter().skip(1).map(|call| &call.method)),
@@ -142,7 +142,7 @@ fn idle<'c>(program: &Program, effects: &mut EffectsOf<'_>, case: &'c ConcreteCa
     let mut is_idle = |called: &&MethodName| {
         let method = program.method_by_name((&called.class, &called.name, &called.descriptor));
         let user = method.filter(|method| program.is_user_method(*method));
-        user.is_some_and(|method| effects.of(method).is_nothing())
+        user.is_some_and(|method| effects.of(method).is_idle(program))
     };
     made.flatten().filter(|called| is_idle(called)).collect()
 }

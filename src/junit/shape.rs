@@ -109,6 +109,12 @@ pub(super) struct Effects {
 }
 
 impl Effects {
+    /// Whether it assigns no field of a class under test: what it changes beyond that are most often objects of its own.
+    pub(super) fn is_idle(&self, program: &Program) -> bool {
+        let is_of_user = |field: &FieldId| program.is_user_class(program.field(*field).class);
+        !self.fields.iter().chain(&self.statics).any(is_of_user)
+    }
+
     /// Whether it assigns no field and no element.
     pub(super) fn is_nothing(&self) -> bool {
         self.fields.is_empty() && self.statics.is_empty() && !self.arrays

@@ -42,6 +42,9 @@ pub struct SuiteClass {
     /// Inputs for which no test was written, and why.
     #[serde(rename = "notWritten")]
     pub not_written: Vec<NotWritten>,
+    /// Causes of failures that `check` finds and does not show unless asked for all: they have no test.
+    #[serde(rename = "failuresNotShown")]
+    pub failures_not_shown: u64,
     /// All goals, by place.
     pub goals: Vec<SuiteGoal>,
     /// Why tests were not run; none when they were.
@@ -176,6 +179,9 @@ pub struct SuiteTotals {
     /// Inputs for which none was written.
     #[serde(rename = "notWritten")]
     pub not_written: u64,
+    /// Causes of failures that have no test, since `check` does not show them unless asked for all.
+    #[serde(rename = "failuresNotShown")]
+    pub failures_not_shown: u64,
     /// Goals.
     pub goals: u64,
     /// Goals that tests meet.
@@ -205,6 +211,7 @@ impl SuiteReport {
             totals.failing += failing;
             totals.tests += class.tests.len() as u64 - failing;
             totals.not_written += class.not_written.len() as u64;
+            totals.failures_not_shown += class.failures_not_shown;
             totals.goals += class.goals.len() as u64;
             let with = |status| class.goals.iter().filter(|goal| goal.status == status).count() as u64;
             totals.met += with(GoalStatus::Met);

@@ -21,6 +21,10 @@ pub fn suite_as_text(report: &SuiteReport, out: &str, output: &mut dyn Write) ->
         writeln!(output, "DEFECT OF CASEWISE  {}: {}", printable(&defect.method), printable(&defect.message))?;
     }
     let totals = &report.totals;
+    if totals.failures_not_shown > 0 {
+        let failures = counted(totals.failures_not_shown, "failure", "failures");
+        writeln!(output, "{failures} without a test, which `check` does not show; --all writes disabled ones")?;
+    }
     writeln!(
         output,
         "{}, {}: {}, {} for failures; {} ({} met, {} infeasible), {}; {}",

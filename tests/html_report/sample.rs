@@ -98,6 +98,7 @@ fn account() -> SuiteClass {
             input: "balance = -2147483648, parts = -1".into(),
             reason: "no public constructor reaches it".into(),
         }],
+        failures_not_shown: 0,
         goals: goals(),
         not_run: None,
         lines: [6, 7, 8, 11, 12, 13, 14, 16, 17, 20, 23].map(|line| (line, line != 20)).into(),

@@ -17,7 +17,7 @@ pub(super) struct Failure {
 }
 
 /// What ranks findings.
-pub(super) struct Ranking<'p> {
+pub(in crate::analysis) struct Ranking<'p> {
     pub(super) program: &'p Program,
     nulls: CountedNulls,
     /// Whether any public method of a public class is checked: where none is, code of the package is who calls.
@@ -36,7 +36,7 @@ struct GivenOut {
 
 impl<'p> Ranking<'p> {
     /// What ranks the findings of these methods.
-    pub(super) fn of(program: &'p Program, methods: &[MethodId], nulls: CountedNulls) -> Self {
+    pub(in crate::analysis) fn of(program: &'p Program, methods: &[MethodId], nulls: CountedNulls) -> Self {
         let has_api = methods.iter().any(|method| {
             let info = program.method(*method);
             info.flags.is_public() && program.is_public(info.class)
@@ -45,13 +45,19 @@ impl<'p> Ranking<'p> {
     }
 
     /// How likely a failure of a method is worth a maintainer's time.
-    pub(super) fn rank(&self, method: MethodId, failure: &Failure) -> Rank {
+    pub(in crate::analysis) fn rank(
+        &self,
+        method: MethodId,
+        property: Property,
+        simplicity: Simplicity,
+        circumstances: &Circumstances,
+    ) -> Rank {
         let Circumstances { nulls, is_unconditional, is_on_purpose, members, is_out_of_range, is_unchecked, .. } =
-            &failure.circumstances;
-        let is_assertion = failure.finding.property == Property::Assert;
+            circumstances;
+        let is_assertion = property == Property::Assert;
         let is_hidden = |member: &_| !is_named_by_all(self.program, member) && !self.is_given_out(member);
         match () {
-            () if failure.simplicity.needs_script => Rank::Scripted,
+            () if simplicity.needs_script => Rank::Scripted,
             () if !self.nulls.count(self.program, nulls) => Rank::Null,
             () if *is_unchecked => Rank::Unchecked,
             () if *is_on_purpose && !is_assertion => Rank::Thrown,

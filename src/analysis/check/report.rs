@@ -87,7 +87,11 @@ fn answer(
         reasons.push(cause.told());
     }
     findings.sort_by_key(|found| found.simplicity);
-    let ranks = findings.iter().map(|found| ranking.rank(of, found)).collect();
+    let rank = |found: &Failure| {
+        let Failure { finding, simplicity, circumstances } = found;
+        ranking.rank(of, finding.property, *simplicity, circumstances)
+    };
+    let ranks = findings.iter().map(rank).collect();
     let findings: Vec<Finding> = findings.into_iter().map(|found| found.finding).collect();
     reasons.sort_by_cached_key(order);
     let verdict = verdict(findings.len(), &reasons);

@@ -10,7 +10,7 @@ use crate::analysis::check::finding::fingerprint_of;
 use crate::analysis::check::round::Context;
 use crate::equivalence::{Barriers, Changes, ComparisonBounds, Differences, Version, differences};
 use crate::explore::{Budget, Work};
-use crate::input::{ConcreteCase, ConcreteValue, ExpectedResult, input_text};
+use crate::input::{ConcreteCase, ExpectedResult, Oddity, input_text};
 use crate::program::{MethodId, Program};
 use crate::report::{BehaviourChange, ChangeKind, DiffReason, DiffReasonKind, DiffRole, DiffVerdict, TouchedPaths};
 use crate::run;
@@ -22,8 +22,6 @@ use std::time::Instant;
 const MOST_FOUND: usize = 8;
 /// A caller gets this part of the budget of a method whose own code differs: there are many, and most end where the change does.
 const PART_OF_CALLERS: u64 = 4;
-/// Numbers beyond this one are no ordinary ones.
-const ORDINARY: i64 = 1_000;
 
 /// What is known of a method.
 pub(super) struct Settled {
@@ -269,21 +267,8 @@ impl Comparing<'_> {
 /// The less, the more ordinary an input is: made by calls, without null, of small numbers and few objects, short.
 fn simplicity(program: &Program, candidate: &Candidate) -> (bool, usize, usize, usize, usize, String) {
     let case = &candidate.case;
-    let calls = case.objects.iter().filter_map(|object| match object {
-        crate::input::ConcreteObject::Made(calls) => Some(calls),
-        _ => None,
-    });
-    let values: Vec<ConcreteValue> =
-        case.arguments.iter().chain(calls.flatten().flat_map(|call| &call.arguments)).copied().collect();
-    let nulls = values.iter().filter(|value| **value == ConcreteValue::Null).count();
-    let is_odd = |value: &&ConcreteValue| match value {
-        ConcreteValue::Int(number) | ConcreteValue::Long(number) => number.unsigned_abs() > ORDINARY.unsigned_abs(),
-        ConcreteValue::Float(bits) => !f32::from_bits(*bits).is_finite(),
-        ConcreteValue::Double(bits) => !f64::from_bits(*bits).is_finite(),
-        _ => false,
-    };
-    let odd = values.iter().filter(is_odd).count();
-    (!is_made(program, case), nulls, odd, case.objects.len(), candidate.text.len(), candidate.text.clone())
+    let Oddity { nulls, values } = Oddity::of(case);
+    (!is_made(program, case), nulls, values, case.objects.len(), candidate.text.len(), candidate.text.clone())
 }
 
 /// What stays the same while lines move and other inputs are found: the method, how it differs, and the exceptions.

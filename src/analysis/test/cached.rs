@@ -35,7 +35,7 @@ impl<'a> Cache<'a> {
             text(&mut base, criterion.name());
         }
         let junit = if job.junit == JUnit::Four { "4" } else { "5" };
-        text(&mut base, &format!("{junit} {} {} {:?}", job.runs, job.check.effort, job.package));
+        text(&mut base, &format!("{junit} {} {} {:?} {}", job.runs, job.check.effort, job.package, job.all_failures));
         text(&mut base, run::isolation().name());
         base.update(&workspace.fingerprint()?);
         Ok(Cache { store, program: &workspace.program, base })

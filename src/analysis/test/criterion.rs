@@ -7,6 +7,8 @@ pub enum Criterion {
     Coverage,
     /// Comparisons at their edge and just beyond it (section 3.3.1).
     Boundary,
+    /// The smallest and the largest value of a number.
+    Extreme,
     /// A value that tells each mutant from the original (section 3.3.2).
     Mutation,
     /// Each clause of a decision decides its outcome, both ways (section 3.3.3).
@@ -19,9 +21,10 @@ pub enum Criterion {
 
 impl Criterion {
     /// All, in the order of reports.
-    pub const ALL: [Criterion; 6] = [
+    pub const ALL: [Criterion; 7] = [
         Criterion::Coverage,
         Criterion::Boundary,
+        Criterion::Extreme,
         Criterion::Mutation,
         Criterion::Mcdc,
         Criterion::Error,
@@ -33,6 +36,7 @@ impl Criterion {
         match self {
             Criterion::Coverage => "coverage",
             Criterion::Boundary => "boundary",
+            Criterion::Extreme => "extreme",
             Criterion::Mutation => "mutation",
             Criterion::Mcdc => "mcdc",
             Criterion::Error => "error",

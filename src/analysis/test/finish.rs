@@ -9,6 +9,7 @@ use super::propose::Explored;
 use super::report::Whole;
 use super::write::{Choice, Style, Suite, write_suites};
 use super::{Class, SuiteJob, report};
+use crate::analysis::check::ranking::Ranking;
 use crate::analysis::check::round::Context;
 use crate::analysis::check::work::share;
 use crate::classfile::java_name;
@@ -37,8 +38,13 @@ pub(super) struct Draft {
 
 impl Draft {
     /// Of what exploring a class's methods gave.
-    pub(super) fn of(context: Context<'_>, class: Class, explored: Vec<Explored>) -> Draft {
-        let whole = Whole::of(context, explored);
+    pub(super) fn of(
+        context: Context<'_>,
+        class: Class,
+        explored: Vec<Explored>,
+        ranking: Option<&Ranking<'_>>,
+    ) -> Draft {
+        let whole = Whole::of(context, explored, ranking);
         Draft { time: whole.time, class, whole, fates: Vec::new() }
     }
 

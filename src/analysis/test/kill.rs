@@ -13,7 +13,7 @@ use crate::analysis::check::round::Context;
 use crate::analysis::check::work::share;
 use crate::classfile::ClassName;
 use crate::equivalence::{BodyEquivalence, Comparer};
-use crate::input::{ConcreteCase, ConcreteObject, input_text};
+use crate::input::{ConcreteCase, ConcreteObject, Oddity, input_text};
 use crate::mutation::{Mutant, counting};
 use crate::program::MethodId;
 use crate::replay::{JobFailure, JobResult, Jvm, job_line, limited_job, patched_job};
@@ -232,9 +232,13 @@ fn candidates(site: Site, mutant: &Mutant, proposals: &[Proposal], expected: &[O
     let key = goal_of(site, mutant);
     let runs = |at: &usize| expected.get(*at).is_some_and(Option::is_some);
     let reaches = |at: &usize| proposals.get(*at).is_some_and(|proposal| proposal.reached.contains(&site));
-    let (mut infecting, other): (Vec<usize>, Vec<usize>) = (0..proposals.len())
+    let (mut infecting, mut other): (Vec<usize>, Vec<usize>) = (0..proposals.len())
         .filter(|at| runs(at) && reaches(at))
         .partition(|at| proposals.get(*at).is_some_and(|proposal| proposal.meets.contains(&key)));
+    // Of those, what people would write is first: it is what is read if it kills.
+    let oddity = |at: &usize| proposals.get(*at).map(|proposal| proposal.oddity.total());
+    infecting.sort_by_key(oddity);
+    other.sort_by_key(oddity);
     infecting.extend(other);
     infecting
 }
@@ -294,7 +298,8 @@ fn killed_by(
         let input = input_text(program, method, &case, &program.parameter_names(method, "p"));
         let reached = BTreeSet::from([*site]);
         let (nulls, conditions, meets) = Default::default();
-        proposals.push(Proposal { method, case, nulls, conditions, input, meets, reached });
+        let oddity = Oddity::of(&case);
+        proposals.push(Proposal { method, case, oddity, nulls, conditions, input, meets, reached });
         proposals.len() - 1
     });
     if let Some(proposal) = proposals.get_mut(at) {

@@ -18,6 +18,8 @@ const OF_JDK: [(&str, &str); 7] = [
 ];
 /// A text that stands for any.
 const TEXT: &str = "a";
+/// What is passed for a text by what the parameter is called, where its name has this part.
+const BY_NAME: [(&str, &str); 2] = [("charset", "UTF-8"), ("encoding", "UTF-8")];
 
 /// Where a case has a null: in the call itself, or in a call that makes an object: its number, and which of its calls.
 #[derive(Clone, Copy)]
@@ -44,11 +46,13 @@ pub(super) fn ordinary(program: &Program, case: &ConcreteCase, needed: &[NullInp
         let Some(method) = program.method_by_name((&name.class, &name.name, &name.descriptor)) else { continue };
         let parameters = &program.method(method).parameters;
         let Some(receivers) = arguments.len().checked_sub(parameters.len()) else { continue };
+        let names = program.parameter_names(method, "");
+        let first = usize::from(program.method(method).has_receiver());
         for (place, kind) in parameters.iter().enumerate() {
             let is_null = arguments.get(receivers + place) == Some(&ConcreteValue::Null);
             if is_null
                 && !needed.iter().any(|null| null.is_of(program, method, place))
-                && let Some(value) = values.of(*kind)
+                && let Some(value) = values.of(*kind, names.get(first + place).map_or("", String::as_str))
             {
                 replaced.push((call, receivers + place, value));
             }
@@ -110,8 +114,8 @@ impl Values<'_> {
         ConcreteValue::Object(self.objects.len() - 1)
     }
 
-    /// A value of a type; none where there is no plain one.
-    fn of(&mut self, kind: FieldKind) -> Option<ConcreteValue> {
+    /// A value of a type for a parameter of this name; none where there is no plain one.
+    fn of(&mut self, kind: FieldKind, name: &str) -> Option<ConcreteValue> {
         let program = self.program;
         let FieldKind::Reference(reference) = kind else { return None };
         let Some(class) = reference.as_class() else {
@@ -121,7 +125,9 @@ impl Values<'_> {
             program.class_by_name(name).is_some_and(|of_jdk| program.is_subclass(of_jdk, class) == Some(true))
         };
         if fits("java/lang/String") {
-            return Some(self.text());
+            let name = name.to_lowercase();
+            let known = BY_NAME.into_iter().find(|(part, _)| name.contains(part));
+            return Some(self.text(known.map_or(TEXT, |(_, text)| text)));
         }
         if program.is_user_class(class) {
             return self.of_user(class);
@@ -134,13 +140,13 @@ impl Values<'_> {
         let arguments = match descriptor {
             "([B)V" => vec![self.add(ConcreteObject::Array("[B".into(), 0))],
             "()V" => Vec::new(),
-            _ => vec![self.text()],
+            _ => vec![self.text(TEXT)],
         };
         Some(self.made(name, descriptor, arguments))
     }
 
-    fn text(&mut self) -> ConcreteValue {
-        self.add(ConcreteObject::String(TEXT.encode_utf16().collect()))
+    fn text(&mut self, text: &str) -> ConcreteValue {
+        self.add(ConcreteObject::String(text.encode_utf16().collect()))
     }
 
     fn made(&mut self, class: &str, descriptor: &str, arguments: Vec<ConcreteValue>) -> ConcreteValue {

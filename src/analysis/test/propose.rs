@@ -18,7 +18,7 @@ use crate::analysis::check::verdict::Missing;
 use crate::classfile::ClassName;
 use crate::exec::{Machine, State, vocabulary_of_class};
 use crate::explore::{Branch, Exhausted, Explorer, Outcome, Path, PathEnd};
-use crate::input::{ConcreteCase, Names, concretise, input_text, minimise};
+use crate::input::{ConcreteCase, Names, Oddity, concretise, input_text, minimise};
 use crate::program::MethodId;
 use crate::run;
 use crate::run::Ending;
@@ -45,6 +45,8 @@ const GOAL_RESOURCES: u64 = 20_000_000;
 pub(super) struct Proposal {
     pub(super) method: MethodId,
     pub(super) case: ConcreteCase,
+    /// What of it a person would not write.
+    pub(super) oddity: Oddity,
     /// The nulls that the path needs; none where that is not known.
     pub(super) nulls: Option<Vec<NullInput>>,
     /// The condition of its path, in Java-like notation.
@@ -562,7 +564,17 @@ impl<'p> Augmented<'_, 'p> {
             None => {
                 let input = input_text(program, method, &case, self.subject.parameters);
                 let reached = self.end.path.record.reached.iter().copied().collect();
-                self.explored.proposals.push(Proposal { method, case, nulls, conditions, input, meets, reached });
+                let oddity = Oddity::of(&case);
+                self.explored.proposals.push(Proposal {
+                    method,
+                    case,
+                    oddity,
+                    nulls,
+                    conditions,
+                    input,
+                    meets,
+                    reached,
+                });
             }
         }
         Ok(())

@@ -7,7 +7,8 @@ use super::goal::{GoalKey, Ledger, Standing};
 use super::kill::{Fate, goal_of};
 use super::propose::{Explored, Proposal};
 use super::write::{Failing, Suite, finding_text};
-use crate::analysis::check::finding::source_path;
+use crate::analysis::check::finding::{Candidate, source_path};
+use crate::analysis::check::ranking::Ranking;
 use crate::analysis::check::round::Context;
 use crate::analysis::reason::{Reason, told};
 use crate::classfile::java_name;
@@ -23,6 +24,8 @@ use std::time::Duration;
 pub(super) struct Whole {
     pub(super) proposals: Vec<Proposal>,
     pub(super) failing: Vec<Failing>,
+    /// The causes of failures that have no test, since `check` does not show them.
+    unshown: BTreeSet<String>,
     pub(super) ledger: Ledger,
     pub(super) defects: Vec<(MethodId, String)>,
     pub(super) time: Duration,
@@ -42,11 +45,13 @@ struct OneMethod {
 }
 
 impl Whole {
-    /// Puts together what was explored, in the order of the methods.
-    pub(super) fn of(context: Context<'_>, explored: Vec<Explored>) -> Whole {
+    /// Puts together what was explored, in the order of the methods. Where there is a ranking, failures that `check` shows are those that have
+    /// a test.
+    pub(super) fn of(context: Context<'_>, explored: Vec<Explored>, ranking: Option<&Ranking<'_>>) -> Whole {
         let mut whole = Whole {
             proposals: Vec::new(),
             failing: Vec::new(),
+            unshown: BTreeSet::new(),
             ledger: Ledger::default(),
             defects: Vec::new(),
             time: Duration::ZERO,
@@ -64,6 +69,12 @@ impl Whole {
             whole.proposals.extend(explored.proposals);
             whole.defects.extend(explored.defect.map(|message| (method, message)));
             for candidate in explored.failures.into_values().filter(|candidate| candidate.is_reachable) {
+                let Candidate { finding, simplicity, circumstances, .. } = &candidate;
+                let rank = ranking.map(|ranking| ranking.rank(method, finding.property, *simplicity, circumstances));
+                if rank.is_some_and(|rank| !rank.is_shown()) {
+                    whole.unshown.insert(finding.cause.clone());
+                    continue;
+                }
                 let conditions = candidate.finding.path_condition.clone();
                 let method = context.program.method_label(method);
                 let failing = Failing { candidate, conditions, method };
@@ -86,6 +97,7 @@ impl Whole {
                 paths: explored.paths,
             });
         }
+        whole.unshown.retain(|cause| !causes.contains_key(cause));
         // What no path takes is a goal too, in every method that some path entered.
         let explored = whole.methods.iter().map(|one| one.method);
         let entered: BTreeSet<MethodId> = explored.chain(whole.ledger.goals.keys().map(|key| key.site.0)).collect();
@@ -195,6 +207,7 @@ pub(super) fn class(
             .map(|(method, input, reason)| NotWritten { method, input, reason })
             .collect(),
         goals,
+        failures_not_shown: whole.unshown.len() as u64,
         not_run: suite.not_run,
         time_ms: elapsed.as_secs_f64() * 1000.0,
     }

@@ -90,6 +90,7 @@ fn sums(report: &SuiteReport) -> Vec<(&'static str, String)> {
         ("Methods", totals.methods.to_string()),
         ("Tests", totals.tests.to_string()),
         ("Disabled tests of failures", totals.failing.to_string()),
+        ("Failures that check does not show, without a test", totals.failures_not_shown.to_string()),
         ("Inputs without a test", totals.not_written.to_string()),
         ("Goals met", format!("{} of {feasible}", totals.met)),
         ("Goals proved infeasible", totals.infeasible.to_string()),

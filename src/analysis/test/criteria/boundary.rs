@@ -1,5 +1,4 @@
-//! Boundary values: each comparison at its edge and one beyond it, extremes of numeric parameters, empty and one-element arrays
-//! and strings.
+//! Boundary values: each comparison at its edge and one beyond it, empty and one-element arrays and strings.
 
 use super::super::criterion::Criterion;
 use super::super::goal::{Gathered, PathView};
@@ -8,7 +7,7 @@ use super::{negated, relation_of};
 use crate::classfile::{Condition, Instruction, Relation};
 use crate::exec::related;
 use crate::heap::{InputOrigin, SymbolOrigin};
-use crate::term::{Arithmetic, Domain, InputId, TermId, TermPool, TextOperator};
+use crate::term::{Domain, InputId, TermId, TermPool, TextOperator};
 use std::collections::BTreeSet;
 
 pub(super) fn goals(path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
@@ -66,7 +65,7 @@ fn edges(pool: &mut TermPool, held: Relation, left: TermId, right: TermId) -> Ve
     }
 }
 
-/// The extremes of what parameters can be.
+/// Arrays and strings that are parameters: empty, and of one element.
 fn inputs(path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
     let heap = &path.state.heap;
     let begin = (path.method, 0);
@@ -75,19 +74,6 @@ fn inputs(path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
         let id = InputId(number);
         let Some(input) = heap.input(id).filter(|_| used.contains(&id)) else { continue };
         match (input.origin, input.domain) {
-            (
-                InputOrigin::Parameter(position),
-                domain @ (Domain::Byte | Domain::Short | Domain::Int | Domain::Long),
-            ) => {
-                let term = found.pool.input(id, domain);
-                let (low, high) = extremes(domain);
-                for (name, value) in [("smallest", low), ("largest", high)] {
-                    let sort = found.pool.sort(term);
-                    let value = found.pool.constant(sort, value);
-                    let is_extreme = found.pool.equal(term, value);
-                    found.add(begin, Criterion::Boundary, format!("parameter {position} is the {name}"), is_extreme);
-                }
-            }
             (InputOrigin::Length(array), domain) => {
                 if let Some(position) = parameter_of(path, array) {
                     let length = found.pool.input(id, domain);
@@ -107,7 +93,7 @@ fn inputs(path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
 }
 
 /// The inputs that some instruction computes with or decides by.
-fn used_inputs(path: &PathView<'_, '_>, pool: &TermPool) -> BTreeSet<InputId> {
+pub(super) fn used_inputs(path: &PathView<'_, '_>, pool: &TermPool) -> BTreeSet<InputId> {
     let mut used = BTreeSet::new();
     for step in &path.trail.steps {
         let instruction = path.program.code(step.site.0).and_then(|code| code.instructions.get(step.site.1 as usize));
@@ -143,15 +129,4 @@ fn parameter_of(path: &PathView<'_, '_>, object: crate::heap::ObjectId) -> Optio
             _ => None,
         }
     })
-}
-
-fn extremes(domain: Domain) -> (i64, i64) {
-    match domain {
-        Domain::Int => (i64::from(i32::MIN), i64::from(i32::MAX)),
-        Domain::Long => (i64::MIN, i64::MAX),
-        other => match other.bounds(Arithmetic::Java) {
-            Some((low, Some(high))) => (low, high),
-            _ => (0, 0),
-        },
-    }
 }

@@ -4,6 +4,7 @@
 mod boundary;
 mod coverage;
 mod error;
+mod extreme;
 mod infection;
 mod mcdc;
 mod mutation;
@@ -22,6 +23,7 @@ impl Criterion {
         match self {
             Criterion::Coverage => coverage::goals(path, found),
             Criterion::Boundary => boundary::goals(path, found),
+            Criterion::Extreme => extreme::goals(path, found),
             Criterion::Mutation => mutation::goals(path, found),
             Criterion::Mcdc => mcdc::goals(path, found),
             Criterion::Error => error::goals(path, found),
