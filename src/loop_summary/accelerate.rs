@@ -6,7 +6,7 @@
 //! pick, or where only one order of the iterations leads on.
 
 use super::run::Gone;
-use super::walk::{FIRST_OWN, Goal, Record, Walker};
+use super::walk::{Goal, Record, Walker};
 use crate::exec::State;
 use crate::explore::{Branch, Path, Work};
 use crate::heap::{Constraint, InputOrigin, PathCondition, Value};
@@ -137,7 +137,7 @@ impl Walker<'_, '_> {
     /// The conditions of a state that are about nothing but inputs.
     fn of_inputs(&self, state: &State) -> Vec<TermId> {
         let pool = &self.explorer.machine.pool;
-        let is_of_inputs = |term: &TermId| pool.inputs(*term).iter().all(|input| input.0 < FIRST_OWN);
+        let is_of_inputs = |term: &TermId| pool.inputs(*term).iter().all(|input| !input.is_of_loop());
         state.path.conditions.iter().copied().filter(is_of_inputs).collect()
     }
 

@@ -4,7 +4,7 @@
 use super::accelerate::{LITTLE, MUCH};
 use super::run::Ran;
 use super::unrolled::Unrolled;
-use super::walk::{FIRST_OWN, Goal, Record, Walker};
+use super::walk::{Goal, Record, Walker};
 use crate::exec::State;
 use crate::explore::Path;
 use crate::formula::{Formula, Unfolding, unfold};
@@ -324,10 +324,10 @@ impl Walker<'_, '_> {
 
     /// What a formula implies of the first few iterations.
     pub(super) fn unfolded(&mut self, formula: &Formula, values: u32) -> Vec<TermId> {
-        let first = self.next_own();
+        let first = self.own_count();
         let mut made: Vec<Domain> = Vec::new();
         let mut fresh = |pool: &mut TermPool, domain: Domain| {
-            let id = crate::term::InputId(first + made.len() as u32);
+            let id = InputId::of_loop(first + made.len() as u32);
             made.push(domain);
             pool.input(id, domain)
         };
@@ -360,7 +360,7 @@ impl Walker<'_, '_> {
         let mut given: BTreeMap<InputId, TermId> = BTreeMap::new();
         for term in conditions.iter().flat_map(|term| reachable(pool, *term)) {
             if let Node::Input(input, Domain::Int | Domain::Long) = *pool.node(term)
-                && input.0 < FIRST_OWN
+                && !input.is_of_loop()
             {
                 given.insert(input, term);
             }

@@ -61,14 +61,14 @@ pub struct Necessary {
 }
 
 impl Necessary {
-    /// The condition of these paths, whose terms are of the pool.
-    pub(super) fn of(mut pool: TermPool, paths: &[Path<Record>], mut next_input: u32) -> Necessary {
+    /// The condition of these paths, whose terms are of the pool; so many counters and values of loops are in it.
+    pub(super) fn of(mut pool: TermPool, paths: &[Path<Record>], mut own_inputs: u32) -> Necessary {
         let mut alternatives = Vec::with_capacity(paths.len());
         for path in paths {
             let mut conditions: Vec<TermId> = path.state.path.conditions.iter().copied().collect();
             let mut fresh = |pool: &mut TermPool, domain: Domain| {
-                next_input += 1;
-                pool.input(InputId(next_input - 1), domain)
+                own_inputs += 1;
+                pool.input(InputId::of_loop(own_inputs - 1), domain)
             };
             for formula in &path.record.formulas {
                 let mut unfolding =

@@ -252,7 +252,7 @@ pub fn necessary_condition_with(question: &GoalQuestion<'_>, goal: &Goal, at_goa
         (None, None) if is_all && necessary.is_empty() => GoalVerdict::Unreachable,
         (None, None) => GoalVerdict::Unknown(reasons),
     };
-    let next_own = walker.next_own();
+    let own_inputs = walker.own_count();
     let total = begun.elapsed();
     let deciding = spent.unfolding + spent.unfolded + spent.quantified + spent.running;
     let (summaries, instructions) = (walker.summaries, walker.explorer.costs.instructions);
@@ -276,7 +276,7 @@ pub fn necessary_condition_with(question: &GoalQuestion<'_>, goal: &Goal, at_goa
             quantified: spent.quantified,
             running: spent.running,
         },
-        necessary: is_all.then(|| Necessary::of(pool, &necessary, next_own)),
+        necessary: is_all.then(|| Necessary::of(pool, &necessary, own_inputs)),
         premises,
     }
 }
@@ -315,7 +315,7 @@ fn conditions_of(walker: &Walker<'_, '_>, path: &Path<Record>, entry: MethodId) 
                 let mut counters = path.record.entered.iter().flat_map(|entered| &entered.counters);
                 match counters.position(|(counter, _)| *counter == input) {
                     Some(number) => format!("k{}", number + 1),
-                    None => format!("t{}", input.0.saturating_sub(super::walk::FIRST_OWN)),
+                    None => format!("t{}", input.number_in_loops().unwrap_or(0)),
                 }
             }
         }

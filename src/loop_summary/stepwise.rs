@@ -3,7 +3,7 @@
 //! together with the loop before it. Where loops are many this finds models quickly. That it finds none says nothing.
 
 use super::decide::Spent;
-use super::walk::{FIRST_OWN, Record, Walker};
+use super::walk::{Record, Walker};
 use crate::explore::Path;
 use crate::formula::{Replacement, replaced};
 use crate::solver::Answer;
@@ -106,7 +106,7 @@ impl Walker<'_, '_> {
         for term in &asked {
             for part in reachable(pool, *term) {
                 if let Node::Input(input, domain) = *pool.node(part)
-                    && input.0 >= FIRST_OWN
+                    && input.is_of_loop()
                     && domain.sort().is_number()
                 {
                     unknowns.insert(input, domain);

@@ -3,7 +3,7 @@
 use super::held::AllHeld;
 use super::obstacle::Unsummarised;
 use super::renewed::{Met, Renewed, may_write};
-use super::walk::{FIRST_OWN, Hoist, Record, Scope, Trouble, Walker, assigned, is_same};
+use super::walk::{Hoist, Record, Scope, Trouble, Walker, assigned, is_same};
 use crate::explore::{Branch, Noticing, Path, table_of_entry};
 use crate::formula::{Formula, Replacement};
 use crate::graph::Loops;
@@ -150,7 +150,7 @@ impl Walker<'_, '_> {
                 objects: path.state.heap.object_count() as u32,
                 changing: changed.iter().map(|changed| changed.input).collect(),
                 inputs: path.state.heap.input_count() as u32,
-                own_inputs: walker.next_own(),
+                own_inputs: walker.own_count(),
             };
             let known = Rc::new(scope(self));
             let back = match self.iterate(start.clone(), scope(self))? {
@@ -231,7 +231,7 @@ impl Walker<'_, '_> {
     /// only where it depends on them. To assume less is to find less, and nothing that is not so.
     fn context(&self, path: &Path<Record>, changed: &[Changed], backbones: &[Backbone]) -> Vec<TermId> {
         let pool = &self.explorer.machine.pool;
-        let own = |term: &TermId| pool.inputs(*term).iter().copied().filter(|input| input.0 >= FIRST_OWN);
+        let own = |term: &TermId| pool.inputs(*term).iter().copied().filter(|input| input.is_of_loop());
         let members = backbones.iter().flat_map(|backbone| &backbone.members);
         let read = members.flat_map(|member| member.conditions.iter().chain(&member.effects));
         let entries = changed.iter().map(|changed| &changed.entry);
@@ -611,17 +611,14 @@ impl Walker<'_, '_> {
         }
         inputs.sort_unstable();
         inputs.dedup();
-        let is_own = |input: &InputId| {
-            let limit = if input.0 < FIRST_OWN { scope.inputs } else { scope.own_inputs };
-            input.0 >= limit
-        };
+        let is_own = |input: &InputId| !scope.has_input(*input);
         let mut locals = Vec::new();
         let mut replacement = Replacement::default();
         let mut model = path.state.path.model.clone();
         for input in inputs.into_iter().filter(is_own) {
             let known = path.state.heap.input(input).map(|input| input.domain);
             let Some(domain) = self.own_domain(input).or(known) else { continue };
-            if input.0 >= FIRST_OWN {
+            if input.is_of_loop() {
                 locals.push((input, domain));
                 continue;
             }

@@ -21,8 +21,6 @@ use crate::term::{Arithmetic, Domain, InputId, TermId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Inputs from here on are counters and values that loops leave; those below are the method's.
-pub(super) const FIRST_OWN: u32 = 1 << 24;
 /// Iterations that are executed one by one while they decide nothing.
 const MOST_PLAIN_ITERATIONS: u32 = 64;
 /// Z3's resource limit for the condition of a path to the goal.
@@ -150,7 +148,7 @@ pub(super) struct Scope {
     pub(super) objects: u32,
     /// Which inputs the loop changes.
     pub(super) changing: Vec<InputId>,
-    /// Inputs and own inputs that were there before.
+    /// How many inputs and own inputs were there before.
     pub(super) inputs: u32,
     pub(super) own_inputs: u32,
 }
@@ -161,10 +159,17 @@ impl Scope {
         symbol.0 < self.symbols
     }
 
+    /// Whether an input was there before the loop.
+    pub(super) fn has_input(&self, input: InputId) -> bool {
+        match input.number_in_loops() {
+            Some(number) => number < self.own_inputs,
+            None => input.0 < self.inputs,
+        }
+    }
+
     /// Whether an input has one value throughout all iterations.
     pub(super) fn is_invariant(&self, input: InputId) -> bool {
-        let limit = if input.0 < FIRST_OWN { self.inputs } else { self.own_inputs };
-        input.0 < limit && !self.changing.contains(&input)
+        self.has_input(input) && !self.changing.contains(&input)
     }
 }
 
@@ -377,19 +382,19 @@ impl<'p, 'c> Walker<'p, 'c> {
 
     /// An input that nothing else names.
     pub(super) fn fresh(&mut self, domain: Domain) -> (InputId, TermId) {
-        let id = InputId(FIRST_OWN + self.own_inputs.len() as u32);
+        let id = InputId::of_loop(self.own_count());
         self.own_inputs.push(domain);
         (id, self.explorer.machine.pool.input(id, domain))
     }
 
-    /// The number of the next own input.
-    pub(super) fn next_own(&self) -> u32 {
-        FIRST_OWN + self.own_inputs.len() as u32
+    /// How many own inputs there are: the next one has this number.
+    pub(super) fn own_count(&self) -> u32 {
+        self.own_inputs.len() as u32
     }
 
     /// The domain of an own input.
     pub(super) fn own_domain(&self, input: InputId) -> Option<Domain> {
-        self.own_inputs.get(input.0.checked_sub(FIRST_OWN)? as usize).copied()
+        self.own_inputs.get(input.number_in_loops()? as usize).copied()
     }
 
     pub(super) fn code(&self, method: MethodId) -> Option<&'p Code> {

@@ -2,9 +2,30 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Names an input of the analysed method: a number, or the contents of an array.
+/// Names an input: a number, or the contents of an array. There are two kinds: the lower ids are of what the analysed method is
+/// given, the upper ones of counters and values that loops leave.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
 pub struct InputId(pub u32);
+
+impl InputId {
+    /// The first id that loops have.
+    const FIRST_OF_LOOPS: u32 = 1 << 24;
+
+    /// The counter or value with this number among those that loops leave.
+    pub const fn of_loop(number: u32) -> InputId {
+        InputId(InputId::FIRST_OF_LOOPS + number)
+    }
+
+    /// Whether this is a counter or a value that a loop leaves, and nothing that the method is given.
+    pub const fn is_of_loop(self) -> bool {
+        self.0 >= InputId::FIRST_OF_LOOPS
+    }
+
+    /// Its number among those that loops leave; none for what the method is given.
+    pub const fn number_in_loops(self) -> Option<u32> {
+        self.0.checked_sub(InputId::FIRST_OF_LOOPS)
+    }
+}
 
 /// How the operators compute.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug, Serialize, Deserialize)]
