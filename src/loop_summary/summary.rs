@@ -3,7 +3,7 @@
 use super::held::AllHeld;
 use super::obstacle::Unsummarised;
 use super::renewed::{Met, Renewed, may_write};
-use super::walk::{Hoist, Record, Scope, Trouble, Walker, assigned, is_same};
+use super::walk::{Hoist, NotSummarised, Record, Scope, Trouble, Walker, assigned, is_same};
 use crate::explore::{Branch, Noticing, Path, table_of_entry};
 use crate::formula::{Formula, Replacement};
 use crate::graph::Loops;
@@ -101,23 +101,17 @@ pub(super) struct Summary {
 enum Changes {
     All,
     More(Vec<Location>, Vec<Renewed>),
-    Unknown(Unsummarised),
 }
 
 impl Walker<'_, '_> {
     /// The summary of a loop that a path has come to, or why there is none.
-    pub(super) fn summarise(
-        &mut self,
-        path: &Path<Record>,
-        depth: usize,
-        head: u32,
-    ) -> Result<Result<Summary, Unsummarised>, Trouble> {
-        let Some(frame) = path.state.frame() else { return Ok(Err(Unsummarised::NoCode)) };
+    pub(super) fn summarise(&mut self, path: &Path<Record>, depth: usize, head: u32) -> Result<Summary, NotSummarised> {
+        let Some(frame) = path.state.frame() else { return Err(Unsummarised::NoCode.into()) };
         if !frame.stack.is_empty() || !frame.answers.is_empty() || !path.state.building.is_empty() {
-            return Ok(Err(Unsummarised::Operands));
+            return Err(Unsummarised::Operands.into());
         }
         let method = frame.method;
-        let Some(code) = self.code(method) else { return Ok(Err(Unsummarised::NoCode)) };
+        let Some(code) = self.code(method) else { return Err(Unsummarised::NoCode.into()) };
         let loops: Rc<Loops> = self.explorer.machine.loops(method);
         let live = self.liveness(method);
         let mut locations: Vec<Location> = assigned(code, |position| loops.contains(head, position))
@@ -131,7 +125,7 @@ impl Walker<'_, '_> {
         let mut held = AllHeld::new();
         for _ in 0..MOST_ROUNDS {
             let Some((mut start, changed)) = self.havoc(path, &locations, &live) else {
-                return Ok(Err(Unsummarised::NoNumber));
+                return Err(Unsummarised::NoNumber.into());
             };
             for place in &renewed {
                 self.renew(&mut start, *place);
@@ -153,12 +147,8 @@ impl Walker<'_, '_> {
                 own_inputs: walker.own_count(),
             };
             let known = Rc::new(scope(self));
-            let back = match self.iterate(start.clone(), scope(self))? {
-                Ok(back) => back,
-                Err(reason) => return Ok(Err(reason)),
-            };
+            let back = self.iterate(start.clone(), scope(self))?;
             match self.changes(&start, &back, (&locations, &renewed), &live)? {
-                Changes::Unknown(why) => return Ok(Err(why)),
                 Changes::More(more, others) => {
                     locations.extend(more);
                     for place in others {
@@ -189,7 +179,7 @@ impl Walker<'_, '_> {
                     if !back.iter().all(is_in_step)
                         || back.iter().any(|path| self.breaks_invariants(&start.state.heap, path))
                     {
-                        return Ok(Err(Unsummarised::StoresIntoInput));
+                        return Err(Unsummarised::StoresIntoInput.into());
                     }
                     let writes_elsewhere =
                         back.iter().any(|path| self.writes_elsewhere(&start.state.heap, path, [&renewed, &[]]));
@@ -197,7 +187,7 @@ impl Walker<'_, '_> {
                     if backbones.len() > MOST_BACKBONES
                         || backbones.iter().map(|backbone| backbone.members.len()).sum::<usize>() > MOST_MEMBERS
                     {
-                        return Ok(Err(Unsummarised::TooManyPaths));
+                        return Err(Unsummarised::TooManyPaths.into());
                     }
                     let context = self.context(path, &changed, &backbones);
                     let domain = self.counter_domain();
@@ -220,11 +210,11 @@ impl Walker<'_, '_> {
                     };
                     self.iterated_state(&mut summary);
                     self.find_invariants(&mut summary);
-                    return Ok(Ok(summary));
+                    return Ok(summary);
                 }
             }
         }
-        Ok(Err(Unsummarised::Unsettled))
+        Err(Unsummarised::Unsettled.into())
     }
 
     /// The conditions of a path that say something of what a loop reads: those about counters and values of loops before it count
@@ -398,7 +388,7 @@ impl Walker<'_, '_> {
         back: &[Path<Record>],
         (known, renewed): (&[Location], &[Renewed]),
         live: &[bool],
-    ) -> Result<Changes, Trouble> {
+    ) -> Result<Changes, NotSummarised> {
         let level = self.scopes.len();
         let mut more: Vec<Location> = Vec::new();
         let mut others: Vec<Renewed> = Vec::new();
@@ -407,16 +397,15 @@ impl Walker<'_, '_> {
                 more.push(location);
             }
         };
-        let unknown = |why| Ok(Changes::Unknown(why));
         let before = &start.state.heap;
         let entries = before.entries(self.explorer.machine.program);
         for path in back {
             let after = &path.state.heap;
             let (Some(old), Some(new)) = (start.state.frame(), path.state.frame()) else {
-                return unknown(Unsummarised::NoCode);
+                return Err(Unsummarised::NoCode.into());
             };
             if !new.stack.is_empty() || path.state.unusable.len() != start.state.unusable.len() {
-                return unknown(Unsummarised::Operands);
+                return Err(Unsummarised::Operands.into());
             }
             let is_given_away = |object: ObjectId| {
                 (object.0 as usize) < before.object_count() && !before.input_objects().any(|known| known == object)
@@ -428,7 +417,7 @@ impl Walker<'_, '_> {
                 others.push(Renewed::Made);
             }
             if !after.has_collections_of(before) {
-                return unknown(Unsummarised::StoresIntoInput);
+                return Err(Unsummarised::StoresIntoInput.into());
             }
             for (slot, (old, new)) in old.locals.iter().zip(&new.locals).enumerate() {
                 if !live.get(slot).copied().unwrap_or(true) || is_same(before, after, *old, *new) {
@@ -436,19 +425,16 @@ impl Walker<'_, '_> {
                 }
                 match (old, new) {
                     (Value::Reference(_), Value::Reference(_)) => {
-                        match self.renewal((before, after), renewed, &Met::Local(slot, *old, *new)) {
-                            Ok(place) => others.extend(place),
-                            Err(why) => return unknown(why),
-                        }
+                        others.extend(self.renewal((before, after), renewed, &Met::Local(slot, *old, *new))?);
                     }
                     _ if old.number().is_some() && new.number().is_some() => add(Location::Local(slot)),
-                    _ => return unknown(Unsummarised::ChangesReference),
+                    _ => return Err(Unsummarised::ChangesReference.into()),
                 }
             }
             for number in 0..before.object_count() as u32 {
                 let object = ObjectId(number);
                 let (Some(old), Some(new)) = (before.object(object), after.object(object)) else {
-                    return unknown(Unsummarised::OtherObject);
+                    return Err(Unsummarised::OtherObject.into());
                 };
                 if renewed.contains(&Renewed::Collection(object)) {
                     continue;
@@ -467,14 +453,14 @@ impl Walker<'_, '_> {
                     let program = self.explorer.machine.program;
                     if let Some(size) = before.exact_class(collection).and_then(|class| size_field(program, class)) {
                         if before.field_value(collection, size).is_none() {
-                            return Err(Trouble::Hoist(level, Hoist::Field(collection, size)));
+                            return Err(Trouble::Hoist(level, Hoist::Field(collection, size)).into());
                         }
                         add(Location::Field(collection, size));
                     }
                     continue;
                 }
                 if is_forgotten(old, new) {
-                    return unknown(Unsummarised::OtherObject);
+                    return Err(Unsummarised::OtherObject.into());
                 }
                 match (&old.body, &new.body) {
                     (Body::Array(old), Body::Array(new)) => match (&old.contents, &new.contents) {
@@ -485,18 +471,15 @@ impl Walker<'_, '_> {
                         }
                         (Contents::References(old), Contents::References(new)) => {
                             if !Rc::ptr_eq(old, new) {
-                                match self.renewal((before, after), renewed, &Met::Elements(object)) {
-                                    Ok(place) => others.extend(place),
-                                    Err(why) => return unknown(why),
-                                }
+                                others.extend(self.renewal((before, after), renewed, &Met::Elements(object))?);
                             }
                         }
-                        _ => return unknown(Unsummarised::OtherObject),
+                        _ => return Err(Unsummarised::OtherObject.into()),
                     },
                     (Body::Instance(old), Body::Instance(new)) => {
                         for (field, value) in &new.fields {
                             let Some((_, earlier)) = old.fields.iter().find(|(known, _)| known == field) else {
-                                return Err(Trouble::Hoist(level, Hoist::Field(object, *field)));
+                                return Err(Trouble::Hoist(level, Hoist::Field(object, *field)).into());
                             };
                             if is_same(before, after, *earlier, *value) {
                                 continue;
@@ -504,15 +487,16 @@ impl Walker<'_, '_> {
                             match value.number() {
                                 Some(_) => add(Location::Field(object, *field)),
                                 None => {
-                                    match self.renewal((before, after), renewed, &Met::Field(object, *field, *value)) {
-                                        Ok(place) => others.extend(place),
-                                        Err(why) => return unknown(why),
-                                    }
+                                    others.extend(self.renewal(
+                                        (before, after),
+                                        renewed,
+                                        &Met::Field(object, *field, *value),
+                                    )?);
                                 }
                             }
                         }
                     }
-                    _ => return unknown(Unsummarised::OtherObject),
+                    _ => return Err(Unsummarised::OtherObject.into()),
                 }
             }
             let is_stored_into = |object: &ObjectId| holds_references(&self.explorer.machine.pool, after, *object);
@@ -523,7 +507,7 @@ impl Walker<'_, '_> {
                 }
                 match self.collection_of((before, after), object) {
                     Some(table) => others.push(Renewed::Collection(table)),
-                    None => return unknown(Unsummarised::StoresIntoInput),
+                    None => return Err(Unsummarised::StoresIntoInput.into()),
                 }
             }
             let program = self.explorer.machine.program;
@@ -535,22 +519,22 @@ impl Walker<'_, '_> {
                 let Some(value) = after.static_value(field) else { continue };
                 match before.static_value(field) {
                     None if program.is_user_class(info.class) => {
-                        return Err(Trouble::Hoist(level, Hoist::Static(field)));
+                        return Err(Trouble::Hoist(level, Hoist::Static(field)).into());
                     }
-                    None => return unknown(Unsummarised::UsesStaticOfJdk),
+                    None => return Err(Unsummarised::UsesStaticOfJdk.into()),
                     Some(earlier) if is_same(before, after, earlier, value) => {}
                     Some(_) if value.number().is_some() => add(Location::Static(field)),
-                    Some(_) => return unknown(Unsummarised::ChangesStatic),
+                    Some(_) => return Err(Unsummarised::ChangesStatic.into()),
                 }
             }
             if before.input_count() != after.input_count() && reads_more(before, after) {
-                return unknown(Unsummarised::ReadsFromOutside);
+                return Err(Unsummarised::ReadsFromOutside.into());
             }
         }
         let writes_elsewhere = || back.iter().any(|path| self.writes_elsewhere(before, path, [renewed, &others]));
         if !(others.is_empty() && renewed.is_empty()) && writes_elsewhere() {
             // What is anything may be one of these, whose state is not as other code leaves it.
-            return unknown(Unsummarised::StoresIntoInput);
+            return Err(Unsummarised::StoresIntoInput.into());
         }
         let is_all = more.is_empty() && others.is_empty();
         Ok(if is_all { Changes::All } else { Changes::More(more, others) })

@@ -138,6 +138,46 @@ pub(super) enum Trouble {
     Budget,
 }
 
+/// Why a loop that a walk has come to has no summary.
+pub(super) enum NotSummarised {
+    /// What its iterations do is in the way. Walks may go on elsewhere.
+    Loop(Unsummarised),
+    /// The walk through its body does not go on as it is.
+    Walk(Trouble),
+}
+
+impl From<Unsummarised> for NotSummarised {
+    fn from(why: Unsummarised) -> Self {
+        NotSummarised::Loop(why)
+    }
+}
+
+impl From<Trouble> for NotSummarised {
+    fn from(trouble: Trouble) -> Self {
+        NotSummarised::Walk(trouble)
+    }
+}
+
+/// Why a path does not come out of a loop.
+enum NotPassed {
+    /// The path stops at the loop.
+    Stopped(StopReason),
+    /// The walk does not go on as it is.
+    Walk(Trouble),
+}
+
+impl From<StopReason> for NotPassed {
+    fn from(reason: StopReason) -> Self {
+        NotPassed::Stopped(reason)
+    }
+}
+
+impl From<Trouble> for NotPassed {
+    fn from(trouble: Trouble) -> Self {
+        NotPassed::Walk(trouble)
+    }
+}
+
 /// A loop whose iterations are walked.
 #[derive(Debug)]
 pub(super) struct Scope {
@@ -460,16 +500,14 @@ impl<'p, 'c> Walker<'p, 'c> {
                     }
                     match self.unroll(&path, depth, position) {
                         Some(unrolled) => path = unrolled,
-                        None => {
-                            let further = self.through(path, depth, position)?;
-                            match further {
-                                Ok(paths) => {
-                                    open.extend(paths.into_iter().rev());
-                                    return Ok(None);
-                                }
-                                Err(reason) => return Ok(Some(End::Stopped(reason))),
+                        None => match self.through(path, depth, position) {
+                            Ok(paths) => {
+                                open.extend(paths.into_iter().rev());
+                                return Ok(None);
                             }
-                        }
+                            Err(NotPassed::Stopped(reason)) => return Ok(Some(End::Stopped(reason))),
+                            Err(NotPassed::Walk(trouble)) => return Err(trouble),
+                        },
                     }
                 }
                 (Seen::Nothing, Halt::After(Event::Call(call))) => {
@@ -595,32 +633,27 @@ impl<'p, 'c> Walker<'p, 'c> {
         }
     }
 
-    /// The paths on which a loop was run some number of times and is left now; or why there are none to say.
-    fn through(
-        &mut self,
-        path: Path<Record>,
-        depth: usize,
-        head: u32,
-    ) -> Result<Result<Vec<Path<Record>>, StopReason>, Trouble> {
+    /// The paths on which a loop was run some number of times and is left now.
+    fn through(&mut self, path: Path<Record>, depth: usize, head: u32) -> Result<Vec<Path<Record>>, NotPassed> {
         let level = self.scopes.len();
         self.summaries += 1;
         match self.summarise(&path, depth, head) {
-            Ok(Ok(summary)) => Ok(Ok(self.leave(path, depth, head, &Rc::new(summary)))),
-            Ok(Err(reason)) => {
+            Ok(summary) => Ok(self.leave(path, depth, head, &Rc::new(summary))),
+            Err(NotSummarised::Loop(reason)) => {
                 if !self.given_up.contains(&reason) {
                     self.given_up.push(reason.clone());
                 }
                 let method = path.state.frame().map(|frame| frame.method);
                 let place = method.map(|method| self.explorer.machine.code_place(method, head));
-                Ok(Err(place.map_or_else(|| StopReason::Internal(reason.to_string()), StopReason::LoopBound)))
+                Err(place.map_or_else(|| StopReason::Internal(reason.to_string()), StopReason::LoopBound).into())
             }
-            Err(Trouble::Hoist(at, hoist)) if at == level => {
+            Err(NotSummarised::Walk(Trouble::Hoist(at, hoist))) if at == level => {
                 self.scopes.truncate(level);
-                self.hoist(path, hoist).map(Ok)
+                Ok(self.hoist(path, hoist)?)
             }
-            Err(trouble) => {
+            Err(NotSummarised::Walk(trouble)) => {
                 self.scopes.truncate(level);
-                Err(trouble)
+                Err(trouble.into())
             }
         }
     }
@@ -666,7 +699,7 @@ impl<'p, 'c> Walker<'p, 'c> {
         &mut self,
         mut start: Path<Record>,
         scope: Scope,
-    ) -> Result<Result<Vec<Path<Record>>, Unsummarised>, Trouble> {
+    ) -> Result<Vec<Path<Record>>, NotSummarised> {
         start.record.is_at_head = true;
         self.scopes.push(scope);
         let mut open = vec![start];
@@ -678,12 +711,12 @@ impl<'p, 'c> Walker<'p, 'c> {
                 Some(End::Gone | End::Goal(_) | End::Ended(..)) => {}
                 Some(End::Stopped(reason)) => {
                     self.scopes.pop();
-                    return Ok(Err(Unsummarised::Stops(reason)));
+                    return Err(Unsummarised::Stops(reason).into());
                 }
             }
         }
         self.scopes.pop();
-        Ok(Ok(back))
+        Ok(back)
     }
 
     /// Paths at a loop's head after some number of iterations, to leave the loop from there.
