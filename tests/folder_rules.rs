@@ -203,7 +203,7 @@ const DEPENDENCIES: [(&str, &[&str]); 34] = [
 const PARSERS: [&str; 2] = ["src/solver/z3/", "src/replay/"];
 
 /// The callers of the interpreter's step: the run loop, and the initialiser of a class, which asks nobody.
-const STEPPERS: [&str; 2] = ["src/exec/initialisation.rs", "src/explore/advance.rs"];
+const STEPPERS: [&str; 2] = ["src/exec/initialisation/running.rs", "src/explore/advance.rs"];
 
 const MOST_LINES: usize = 800;
 

@@ -5,6 +5,8 @@
 //! run before the method. That makes no difference as long as the constructor neither sees nor changes what the path
 //! has touched. This file keeps who owns and who writes what; a path stops where there is a conflict.
 
+mod left;
+mod order;
 mod parts;
 
 use super::making_plan::MakingPlan;
@@ -12,7 +14,8 @@ use super::memory::{Context, Heap, InputOrigin, Origin, SymbolOrigin};
 use super::persistent::{PersistentMap, PersistentSet, PersistentVector};
 use super::value::{ObjectId, Reference, SymbolId, Value};
 use crate::classfile::GenericType;
-use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, scripted_type};
+use crate::program::{ClassId, FieldId, MethodId, Program, scripted_type};
+pub use order::Cycle;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -86,17 +89,6 @@ impl Users {
     fn are_none_but(self, user: Option<ObjectId>) -> bool {
         matches!(self, Users::Nobody) || self == Users::One(user)
     }
-}
-
-/// What alias would make of the order in which inputs are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cycle {
-    /// There is an order.
-    None,
-    /// An object would be an argument of its own constructor: no caller can do that.
-    Arguments,
-    /// An object would be in what its own constructor looked at: only a caller that changes it later can do that.
-    Contents,
 }
 
 /// The bookkeeping of made inputs. Cloning is cheap: clones share the ledger until one of them writes to it.
@@ -461,217 +453,6 @@ impl Heap {
         self.construction.ledger_mut().stand_ins.insert(begun, object);
     }
 
-    /// What an instance field holds where made inputs are concerned: a field that callers can assign is an input at its
-    /// first use. None where nothing is special.
-    pub(super) fn read_made_field(
-        &mut self,
-        context: &mut Context<'_>,
-        object: ObjectId,
-        field: FieldId,
-    ) -> Option<Value> {
-        let caller = self.construction.caller()?;
-        let owner = self.construction.owner(object)?;
-        if self.construction.ledger.settled.contains(&(object, field)) {
-            return None;
-        }
-        let made = self.construction.made(object);
-        if made.is_some_and(|made| made.is_finished) && context.program.is_assignable(field, &caller.package) {
-            return Some(self.assigned_field(context, object, field));
-        }
-        if self.construction.running().is_none() {
-            self.note_left_state(context, owner, object, field);
-            self.note_part(context.program, owner, object, field);
-        }
-        None
-    }
-
-    /// A field that the caller assigns: a new input. A reference can also stay what the constructor made it.
-    fn assigned_field(&mut self, context: &mut Context<'_>, object: ObjectId, field: FieldId) -> Value {
-        let left = self.instance(object).and_then(|body| body.fields.iter().find(|(id, _)| *id == field));
-        let left = left.map(|(_, value)| *value);
-        let made = self.construction.made(object).map(|made| (made.class, made.symbol));
-        let passed_as = made.and_then(|(class, symbol)| Some((class, self.construction.ledger.generics.get(&symbol)?)));
-        let narrowed =
-            passed_as.and_then(|(class, generic)| context.program.field_in((class, generic.as_ref()), field));
-        let (kind, generic) = match narrowed {
-            Some((kind, generic)) => (kind, Some(generic)),
-            None => (context.program.field(field).kind, context.program.generic_field(field)),
-        };
-        let origins = (SymbolOrigin::Field(object, field), InputOrigin::Field(object, field));
-        let value = self.new_value(context.pool, kind, origins);
-        self.construction.note_generic(value, generic.as_ref());
-        if let (Value::Reference(Reference::Symbol(symbol)), Some(Value::Reference(left))) = (value, left)
-            && let Reference::Object(left) = self.current(left)
-            && !self.input_objects.contains(&left)
-        {
-            self.construction.ledger_mut().left.insert(symbol, left);
-        }
-        self.construction.ledger_mut().settled.insert((object, field));
-        self.store_field(object, field, value);
-        value
-    }
-
-    /// Whether an object may be changed by who gave it to a constructor, or by others that know it, after the constructor has
-    /// looked into it.
-    fn is_kept_and_changeable(&self, program: &Program, object: ObjectId) -> bool {
-        if !self.construction.looked_into.borrow().contains_key(&object) {
-            return false;
-        }
-        self.instance(object).is_none_or(|body| {
-            let is_constant = |class: &ClassId| {
-                program.is_value_class(*class)
-                    || program.class(*class).is_enum()
-                    || is_immutable(program, *class)
-                    || (program.is_user_class(*class) && !has_changeable_state(program, *class))
-            };
-            !body.types.iter().all(is_constant)
-        })
-    }
-
-    /// Notes that the method under test reads a state that a constructor left and that methods can change.
-    fn note_left_state(&self, context: &Context<'_>, owner: ObjectId, object: ObjectId, field: FieldId) {
-        let held = self.instance(object).and_then(|body| body.fields.iter().find(|(id, _)| *id == field));
-        let holds_array = match held {
-            Some((_, Value::Reference(reference))) => match self.current(*reference) {
-                Reference::Object(held) => {
-                    self.array(held).is_some_and(|body| context.pool.as_int(body.length) != Some(0))
-                }
-                _ => false,
-            },
-            _ => false,
-        };
-        let program = context.program;
-        let class = program.field(field).class;
-        // What collections and the like hold was put there by the caller.
-        let is_callers = self.construction.made(owner).is_some_and(|made| !program.is_user_class(made.class));
-        let is_kept = match held {
-            Some((_, Value::Reference(reference))) => match self.current(*reference) {
-                Reference::Object(held) => self.is_kept_and_changeable(context.program, held),
-                _ => false,
-            },
-            _ => false,
-        };
-        let is_constant = is_callers
-            || matches!(&*program.class(class).name, "java/lang/String" | "java/lang/Enum")
-            || (self.instance(object).is_some_and(|body| body.types.iter().all(|class| is_immutable(program, *class)))
-                && !held.is_some_and(|(_, value)| self.leads_to_array(program, field, *value)));
-        let is_constant = is_constant && !is_other_state(program, &self.construction, owner, field);
-        // What models keep of a JDK object in hidden fields, they change.
-        let is_hidden = program.field(field).kind == FieldKind::Text;
-        let can_change = holds_array || is_callers || is_hidden || self.construction.is_changeable(program, field);
-        if (is_kept && !is_callers) || (!is_constant && can_change) {
-            self.construction.unsettled.set(self.construction.made(owner).map(|made| made.class));
-        }
-    }
-
-    /// Whether what a field of an object that never changes refers to is an array that the object was given, or an array of its own that
-    /// holds one: others may change what is in it.
-    fn leads_to_array(&self, program: &Program, field: FieldId, value: Value) -> bool {
-        let array = |value: Value| match value {
-            Value::Reference(reference) => match self.current(reference) {
-                Reference::Object(object) if self.array(object).is_some() => Some(object),
-                _ => None,
-            },
-            _ => None,
-        };
-        let Some(found) = array(value) else { return false };
-        !program.field(field).kind.is_array()
-            || self.stored_elements(found).into_iter().any(|element| array(element).is_some())
-    }
-
-    /// The finished made objects, each after those that it was made from.
-    pub fn in_order_of_making(&self) -> Vec<ObjectId> {
-        let mut ordered = Vec::new();
-        for object in &self.construction.ledger.finished {
-            self.place_after_needed(*object, &mut ordered, &mut Vec::new());
-        }
-        ordered
-    }
-
-    fn place_after_needed(&self, object: ObjectId, ordered: &mut Vec<ObjectId>, above: &mut Vec<ObjectId>) {
-        if above.contains(&object) || ordered.contains(&object) {
-            return;
-        }
-        above.push(object);
-        for needed in self.needed(object, true) {
-            self.place_after_needed(needed, ordered, above);
-        }
-        above.pop();
-        if self.construction.made(object).is_some() {
-            ordered.push(object);
-        }
-    }
-
-    /// The objects that must be there before an object can be made, one step back: its arguments and, with `contents`, what
-    /// its making looked at elsewhere and what arrays hold.
-    fn needed(&self, object: ObjectId, contents: bool) -> Vec<ObjectId> {
-        let mut symbols = Vec::new();
-        if let Some(made) = self.construction.made(object) {
-            // What is put into a collection can also be put there later.
-            let calls = made.calls.iter().take(if contents { usize::MAX } else { 1 });
-            for value in calls.flat_map(|call| &call.arguments) {
-                if let Value::Reference(Reference::Symbol(symbol)) = value {
-                    symbols.push(*symbol);
-                }
-            }
-        }
-        if contents {
-            symbols.extend(self.construction.ledger.looked_at.get(&object).into_iter().flatten());
-            symbols.extend(self.initial_elements.get(&object).into_iter().flatten().map(|(_, symbol)| *symbol));
-        }
-        let objects = symbols.into_iter().filter_map(|symbol| self.object_of(symbol));
-        let mut found: Vec<ObjectId> = objects.collect();
-        found.sort_unstable();
-        found.dedup();
-        found
-    }
-
-    /// The object that an input is, or that is being made for it.
-    fn object_of(&self, symbol: SymbolId) -> Option<ObjectId> {
-        if let Reference::Object(object) = self.current(Reference::Symbol(symbol)) {
-            return Some(object);
-        }
-        let is_for_it = |object: &&ObjectId| self.construction.made(**object).is_some_and(|made| made.symbol == symbol);
-        self.construction.ledger.running.iter().find(is_for_it).copied()
-    }
-
-    /// Whether an input could be this object: what needs the input to be made must not be needed for the object.
-    pub fn cycle(&self, symbol: SymbolId, object: ObjectId) -> Cycle {
-        let takers = |calls: usize| -> Vec<ObjectId> {
-            let is_argument = |made: &Made| {
-                let mut values = made.calls.iter().take(calls).flat_map(|call| &call.arguments);
-                values.any(|value| *value == Value::Reference(Reference::Symbol(symbol)))
-            };
-            let made = self.construction.ledger.made.iter();
-            made.filter(|(_, made)| is_argument(made)).map(|(object, _)| *object).collect()
-        };
-        let takes = takers(1);
-        if takes.iter().any(|taker| self.needs(object, *taker, false)) {
-            return Cycle::Arguments;
-        }
-        let looks = self.construction.ledger.looked_at.iter().filter(|(_, symbols)| symbols.contains(&symbol));
-        let holds = self.initial_elements.iter().filter(|(_, held)| held.iter().any(|(_, it)| *it == symbol));
-        let mut others =
-            looks.map(|(object, _)| *object).chain(holds.map(|(array, _)| *array)).chain(takers(usize::MAX));
-        if others.any(|other| self.needs(object, other, true)) { Cycle::Contents } else { Cycle::None }
-    }
-
-    /// Whether making an object needs another one, or is that one.
-    fn needs(&self, object: ObjectId, wanted: ObjectId, contents: bool) -> bool {
-        let mut open = vec![object];
-        let mut seen = Vec::new();
-        while let Some(next) = open.pop() {
-            if next == wanted {
-                return true;
-            }
-            if !seen.contains(&next) {
-                seen.push(next);
-                open.extend(self.needed(next, contents));
-            }
-        }
-        false
-    }
-
     /// Notes that the program writes to an object.
     #[inline]
     pub(super) fn note_write(&mut self, object: ObjectId) {
@@ -686,57 +467,3 @@ impl Heap {
         self.peek(object).is_some_and(|object| matches!(object.origin, Origin::Allocated))
     }
 }
-
-/// Whether a field of a made object of the JDK may hold what none of the ways to make it puts there: suppressed exceptions, and a
-/// cause that no constructor takes.
-fn is_other_state(program: &Program, construction: &Construction, owner: ObjectId, field: FieldId) -> bool {
-    let field = program.field(field);
-    if &*program.class(field.class).name != "java/lang/Throwable" {
-        return false;
-    }
-    let takes_cause = |class: ClassId| {
-        let constructor = (&*program.class(class).name, "<init>", "(Ljava/lang/String;Ljava/lang/Throwable;)V");
-        program.method_by_name(constructor).is_some_and(|method| program.method(method).flags.is_public())
-    };
-    match &*field.name {
-        "suppressedExceptions" => true,
-        "cause" => construction.made(owner).is_some_and(|made| !takes_cause(made.class)),
-        _ => false,
-    }
-}
-
-/// Whether objects of a class have a field that can be assigned after their construction.
-fn has_changeable_fields(program: &Program, class: ClassId) -> bool {
-    let fields = program.class(class).fields.iter().map(|field| program.field(*field));
-    fields.into_iter().any(|field| !field.flags.is_static() && !field.flags.is_final())
-}
-
-/// The same of what its superclasses declare too.
-fn has_changeable_state(program: &Program, class: ClassId) -> bool {
-    program.superclasses(class).any(|above| has_changeable_fields(program, above))
-}
-
-/// Whether no object of a class from outside the class path ever changes: what it refers to may.
-fn is_immutable(program: &Program, class: ClassId) -> bool {
-    let found = program.class(class);
-    let name = &*found.name;
-    IMMUTABLE.contains(&name)
-        // An object of `Object` itself has no state; one of a final class has no more than its class says.
-        || (found.is_jdk && (found.flags.is_final() || name == "java/lang/Object") && !has_changeable_state(program, class))
-}
-
-/// Classes from outside the class path whose objects never change, though they note what they have worked out.
-const IMMUTABLE: &[&str] = &[
-    "java/lang/Boolean",
-    "java/lang/Byte",
-    "java/lang/Character",
-    "java/lang/Class",
-    "java/lang/Double",
-    "java/lang/Float",
-    "java/lang/Integer",
-    "java/lang/Long",
-    "java/lang/Short",
-    "java/lang/String",
-    "java/math/BigDecimal",
-    "java/math/BigInteger",
-];

@@ -5,8 +5,9 @@
 //! This finds inputs of which a model of the condition says too little: where loops write through references that they
 //! pick, or where only one order of the iterations leads on.
 
+use super::goal::Goal;
 use super::run::Gone;
-use super::walk::{Goal, Record, Walker};
+use super::walk::{Record, Walker};
 use crate::exec::State;
 use crate::explore::{Branch, Path, Work};
 use crate::heap::{Constraint, InputOrigin, PathCondition, Value};

@@ -2,9 +2,10 @@
 //! asked with its quantifiers too. "No" is a proof for this path; a model is an input, which a run then tries.
 
 use super::accelerate::{LITTLE, MUCH};
+use super::goal::Goal;
 use super::run::Ran;
 use super::unrolled::Unrolled;
-use super::walk::{Goal, Record, Walker};
+use super::walk::{Record, Walker};
 use crate::exec::State;
 use crate::explore::Path;
 use crate::formula::{Formula, Unfolding, unfold};

@@ -1,6 +1,7 @@
 //! All ends of a method, with its loops replaced by their summaries: what a method leaves, however often its loops run.
 
-use super::walk::{End, Goal, Record, Walker};
+use super::goal::Goal;
+use super::walk::{End, Record, Walker};
 use crate::exec::{Machine, State};
 use crate::explore::{Budget, Explorer, Inline, Outcome, Path};
 use crate::graph::CallGraph;

@@ -14,6 +14,7 @@
 mod accelerate;
 mod decide;
 mod ends;
+mod goal;
 mod held;
 mod invariants;
 mod looping;
@@ -26,13 +27,14 @@ mod run;
 mod shortcut;
 mod stepwise;
 mod summary;
+mod trouble;
 mod unrolled;
 mod walk;
 
 pub use ends::{Walk, Walked, walk_ends};
+pub use goal::{Excuses, Goal};
 pub use necessary::{Necessary, Shared};
 pub use obstacle::{Obstacle, Unsummarised};
 pub use question::{
     Claim, Findings, GoalQuestion, GoalVerdict, Profile, Seeks, necessary_condition, necessary_condition_with,
 };
-pub use walk::{Excuses, Goal};

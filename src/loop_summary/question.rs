@@ -1,9 +1,11 @@
 //! The question that the technique answers, from the outside: can this place be reached when this method is called?
 
 use super::decide::{Decided, Spent};
+use super::goal::{Excuses, Goal};
 use super::necessary::Necessary;
 use super::obstacle::Obstacle;
-use super::walk::{End, Excuses, Goal, Record, Trouble, Walker};
+use super::trouble::Trouble;
+use super::walk::{End, Record, Walker};
 use crate::exec::{Invariants, Limits, Machine, Premises, StopReason};
 use crate::explore::{Budget, Explorer, Inline, Outcome, Path};
 use crate::formula::{Formula, render_formula};

@@ -1,6 +1,7 @@
 //! A model as an input, and the run of the interpreter on it: does it reach the goal?
 
-use super::walk::{Goal, Record, Walker};
+use super::goal::Goal;
+use super::walk::{Record, Walker};
 use crate::exec::{Event, Frame, Machine, State, Upcoming};
 use crate::explore::{Branch, CallHandler, Halt, Inline, Path, Until, advance};
 use crate::heap::{Choice, Contents, ObjectId, Reference, Value};

@@ -1,28 +1,30 @@
 //! Walks the backbones of a method: paths on which every loop that is met is replaced by its summary, so that no loop is executed
 //! more than once (section 3 of the paper, Algorithm 1).
 
+mod at_loop;
+mod halting;
+
+use super::goal::{Excuses, Goal};
 use super::looping::Entered;
 use super::obstacle::Unsummarised;
 use super::shortcut::can_reach;
-use super::summary::Summary;
-use crate::classfile::{ClassName, Code, Instruction};
-use crate::exec::{Event, ExceptionSource, Exceptions, Machine, State, StopReason, Upcoming, is_throwable};
+use super::trouble::{Hoist, NotPassed, Trouble};
+use crate::classfile::{ClassName, Code};
+use crate::exec::{Event, Exceptions, Machine, State, StopReason, Upcoming, is_throwable};
 use crate::explore::{
-    Branch, Budget, CallHandler, CollectionCalls, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, Until,
-    advance, note_call,
+    Branch, Budget, CallHandler, CollectionCalls, Explorer, Halt, Inline, Observed, Outcome, Path, Recorder, advance,
 };
 use crate::formula::Formula;
 use crate::graph::Liveness;
-use crate::heap::{Choice, Constraint, ObjectId, Reference, SymbolId, Value};
-use crate::program::{ClassId, FieldId, MethodId, Program};
+use crate::heap::{Choice, SymbolId};
+use crate::program::{MethodId, Program};
 use crate::run;
 use crate::solver::PathSolver;
 use crate::term::{Arithmetic, Domain, InputId, TermId};
+use halting::{Seen, Walking};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Iterations that are executed one by one while they decide nothing.
-const MOST_PLAIN_ITERATIONS: u32 = 64;
 /// Z3's resource limit for the condition of a path to the goal.
 const DECIDER_RESOURCES: u64 = 6_000_000;
 /// The same for the conditions of one or two loops of such a path.
@@ -33,8 +35,6 @@ const PROVER_RESOURCES: u64 = 1_500_000;
 const INTEGER_RESOURCES: u64 = 500_000;
 /// One question takes no more than this part of all work.
 const MOST_OF_ALL: u64 = 4;
-/// Instructions of these.
-const MOST_PLAIN_STEPS: u32 = 4_000;
 
 /// What is recorded of a backbone beside its state.
 #[derive(Clone, Debug, Default)]
@@ -72,37 +72,6 @@ impl Recorder for Record {
     fn enter(&mut self, _: &mut (), _: &Program, _: &crate::exec::Call) {}
 }
 
-/// What is to be reached.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// An instruction is about to be executed.
-    Executed(MethodId, u32),
-    /// An instruction throws an exception of this class itself.
-    Raises(MethodId, u32, &'static str),
-    /// The method that is called ends with an exception.
-    Throws,
-    /// The method that is called ends, in whatever way.
-    Ends,
-}
-
-/// Exceptions that a method may end with and that are not looked for: the class, and where it comes from if that is known.
-pub type Excuses<'a> = &'a dyn Fn(ClassId, Option<&ExceptionSource>) -> bool;
-
-impl Goal {
-    /// Whether an instruction that was executed with this event is at the goal.
-    pub(super) fn is_met(&self, executed: Upcoming<'_>, event: &Event) -> bool {
-        match (self, event) {
-            (Goal::Raises(method, position, wanted), Event::Raised(class, ..)) => {
-                (*method, *position, *wanted) == (executed.method, executed.position, *class)
-            }
-            (Goal::Throws, event) => {
-                matches!(event, Event::Raised(_, _, None) | Event::Thrown(None) | Event::Threw(_))
-            }
-            _ => false,
-        }
-    }
-}
-
 /// How a walked path ends.
 pub(super) enum End {
     /// At the goal.
@@ -115,67 +84,6 @@ pub(super) enum End {
     Gone,
     /// It cannot be followed.
     Stopped(StopReason),
-}
-
-/// What must be known at the beginning of a loop.
-#[derive(Clone, Debug)]
-pub(super) enum Hoist {
-    /// What a reference is.
-    Symbol(SymbolId),
-    /// An element of an array of references.
-    Element(ObjectId, TermId),
-    /// A field.
-    Field(ObjectId, FieldId),
-    /// A static field.
-    Static(FieldId),
-}
-
-/// Why a walk does not go on as it is.
-pub(super) enum Trouble {
-    /// Something is to be decided at the beginning of the loop at this depth of nesting.
-    Hoist(usize, Hoist),
-    /// The budget is spent.
-    Budget,
-}
-
-/// Why a loop that a walk has come to has no summary.
-pub(super) enum NotSummarised {
-    /// What its iterations do is in the way. Walks may go on elsewhere.
-    Loop(Unsummarised),
-    /// The walk through its body does not go on as it is.
-    Walk(Trouble),
-}
-
-impl From<Unsummarised> for NotSummarised {
-    fn from(why: Unsummarised) -> Self {
-        NotSummarised::Loop(why)
-    }
-}
-
-impl From<Trouble> for NotSummarised {
-    fn from(trouble: Trouble) -> Self {
-        NotSummarised::Walk(trouble)
-    }
-}
-
-/// Why a path does not come out of a loop.
-enum NotPassed {
-    /// The path stops at the loop.
-    Stopped(StopReason),
-    /// The walk does not go on as it is.
-    Walk(Trouble),
-}
-
-impl From<StopReason> for NotPassed {
-    fn from(reason: StopReason) -> Self {
-        NotPassed::Stopped(reason)
-    }
-}
-
-impl From<Trouble> for NotPassed {
-    fn from(trouble: Trouble) -> Self {
-        NotPassed::Walk(trouble)
-    }
 }
 
 /// A loop whose iterations are walked.
@@ -211,158 +119,6 @@ impl Scope {
     pub(super) fn is_invariant(&self, input: InputId) -> bool {
         self.has_input(input) && !self.changing.contains(&input)
     }
-}
-
-/// Walks a path; halts where it ends, and where a loop begins.
-struct Walking<'a> {
-    goal: &'a Goal,
-    scopes: &'a [Scope],
-    record: &'a mut Record,
-    instructions: &'a mut u64,
-    /// Constraints before the next instruction.
-    constraints: usize,
-    seen: Seen,
-}
-
-/// Why a walk halts, beside what the instruction does.
-enum Seen {
-    Nothing,
-    /// It is none of the paths that are looked for.
-    Gone,
-    /// The goal.
-    Goal,
-    /// The head of the loop whose iterations are walked.
-    Back,
-    /// The head of another loop: in which method, with how many activations, where.
-    Head(MethodId, usize, u32),
-    /// Something that must be known before a loop.
-    Hoist(Trouble),
-}
-
-impl Walking<'_> {
-    /// What is at the next instruction.
-    fn look(&mut self, machine: &mut Machine<'_>, state: &State, upcoming: Upcoming<'_>) -> Seen {
-        let Upcoming { method, position, .. } = upcoming;
-        let depth = state.frames.len();
-        if self.scopes.is_empty() && *self.goal == Goal::Executed(method, position) && state.initialises.is_none() {
-            return Seen::Goal;
-        }
-        let loops = machine.loops(method);
-        if !self.record.leaving.is_empty() {
-            let leaving = &mut self.record.leaving;
-            leaving.retain(|(at, head)| *at < depth || (*at == depth && loops.contains(*head, position)));
-        }
-        if let Some(scope) = self.scopes.last() {
-            if depth < scope.depth {
-                return Seen::Gone;
-            }
-            if depth == scope.depth && !self.record.is_at_head {
-                if position == scope.head {
-                    return Seen::Back;
-                }
-                if !loops.contains(scope.head, position) {
-                    return Seen::Gone;
-                }
-            }
-        }
-        if loops.is_head(position) && !self.record.is_at_head && state.initialises.is_none() {
-            return Seen::Head(method, depth, position);
-        }
-        Seen::Nothing
-    }
-}
-
-impl Until for Walking<'_> {
-    fn before(&mut self, machine: &mut Machine<'_>, state: &State, upcoming: Upcoming<'_>) -> bool {
-        self.seen = self.look(machine, state, upcoming);
-        self.constraints = state.path.constraints.len();
-        !matches!(self.seen, Seen::Nothing)
-    }
-
-    fn after(&mut self, machine: &mut Machine<'_>, state: &State, executed: Upcoming<'_>, event: &Event) -> bool {
-        *self.instructions += 1;
-        self.record.is_at_head = false;
-        self.record.note(self.goal, machine, executed, event, state);
-        if self.scopes.is_empty() && self.goal.is_met(executed, event) {
-            self.seen = Seen::Goal;
-            return true;
-        }
-        if let Event::Call(_) | Event::Finished(_) | Event::Threw(_) | Event::Raised(_, _, None) = event {
-            return false;
-        }
-        if let Some(trouble) = element_to_hoist(self.scopes, machine, state, self.constraints) {
-            self.seen = Seen::Hoist(trouble);
-            return true;
-        }
-        false
-    }
-}
-
-/// Executes the iterations of a loop; halts where it is left, and where that comes to nothing.
-struct Unrolling<'a> {
-    goal: &'a Goal,
-    scopes: &'a [Scope],
-    record: &'a mut Record,
-    /// The activations and the head of the loop.
-    at: (usize, u32),
-    steps: &'a mut u32,
-    iterations: &'a mut u32,
-    instructions: &'a mut u64,
-    /// Constraints before the instruction.
-    constraints: usize,
-    /// Whether the loop is left.
-    is_out: bool,
-    /// Whether this is no loop to be unrolled.
-    is_in_vain: bool,
-}
-
-impl Until for Unrolling<'_> {
-    fn before(&mut self, machine: &mut Machine<'_>, state: &State, upcoming: Upcoming<'_>) -> bool {
-        let (depth, head) = self.at;
-        let Upcoming { method, position, .. } = upcoming;
-        if *self.steps >= MOST_PLAIN_STEPS {
-            return true;
-        }
-        let activations = state.frames.len();
-        if activations >= depth && *self.goal == Goal::Executed(method, position) {
-            return true;
-        }
-        self.is_out = activations < depth || (activations == depth && !machine.loops(method).contains(head, position));
-        if self.is_out {
-            return true;
-        }
-        if activations == depth {
-            *self.iterations += u32::from(position == head && *self.steps > 0);
-            if *self.iterations > MOST_PLAIN_ITERATIONS {
-                return true;
-            }
-        }
-        *self.steps += 1;
-        *self.instructions += 1;
-        self.constraints = state.path.constraints.len();
-        false
-    }
-
-    fn after(&mut self, machine: &mut Machine<'_>, state: &State, executed: Upcoming<'_>, event: &Event) -> bool {
-        self.record.note(self.goal, machine, executed, event, state);
-        self.is_in_vain = matches!(event, Event::Raised(..))
-            || element_to_hoist(self.scopes, machine, state, self.constraints).is_some();
-        self.is_in_vain
-    }
-}
-
-/// An element that the last instruction has met in an array which is the same in all iterations, at an index that is; there
-/// were so many constraints before it.
-fn element_to_hoist(scopes: &[Scope], machine: &Machine<'_>, state: &State, before: usize) -> Option<Trouble> {
-    if scopes.is_empty() || state.path.constraints.len() == before {
-        return None;
-    }
-    let Some(Constraint::Element(array, index, Some(_))) = state.path.constraints.last() else { return None };
-    let pool = &machine.pool;
-    let is_known =
-        |scope: &Scope| array.0 < scope.objects && pool.inputs(*index).iter().all(|input| scope.is_invariant(*input));
-    let level = scopes.iter().position(is_known)?;
-    Some(Trouble::Hoist(level, Hoist::Element(*array, *index)))
 }
 
 /// Walks paths.
@@ -597,162 +353,5 @@ impl<'p, 'c> Walker<'p, 'c> {
             }
         }
         Ok(stopped.map(End::Stopped))
-    }
-
-    /// A path through a loop that decides nothing, whose iterations are few: executed as they are.
-    fn unroll(&mut self, path: &Path<Record>, depth: usize, head: u32) -> Option<Path<Record>> {
-        let mut path = path.clone();
-        let (mut steps, mut iterations) = (0, 0);
-        loop {
-            let mut unrolling = Unrolling {
-                goal: &self.goal,
-                scopes: &self.scopes,
-                record: &mut path.record,
-                at: (depth, head),
-                steps: &mut steps,
-                iterations: &mut iterations,
-                instructions: &mut self.explorer.costs.instructions,
-                constraints: 0,
-                is_out: false,
-                is_in_vain: false,
-            };
-            let halt = advance(&mut self.explorer.machine, &mut path.state, &mut unrolling);
-            let (is_out, is_in_vain) = (unrolling.is_out, unrolling.is_in_vain);
-            match halt {
-                Halt::Before if is_out => return Some(path),
-                Halt::After(Event::Call(call)) if !is_in_vain => {
-                    note_call(self.explorer.machine.program, &mut path, &call);
-                    let mut inline = Inline { ..self.inline };
-                    match inline.call(&mut self.explorer, path, &call).pop() {
-                        Some(Branch::Open(entered)) => path = entered,
-                        _ => return None,
-                    }
-                }
-                _ => return None,
-            }
-        }
-    }
-
-    /// The paths on which a loop was run some number of times and is left now.
-    fn through(&mut self, path: Path<Record>, depth: usize, head: u32) -> Result<Vec<Path<Record>>, NotPassed> {
-        let level = self.scopes.len();
-        self.summaries += 1;
-        match self.summarise(&path, depth, head) {
-            Ok(summary) => Ok(self.leave(path, depth, head, &Rc::new(summary))),
-            Err(NotSummarised::Loop(reason)) => {
-                if !self.given_up.contains(&reason) {
-                    self.given_up.push(reason.clone());
-                }
-                let method = path.state.frame().map(|frame| frame.method);
-                let place = method.map(|method| self.explorer.machine.code_place(method, head));
-                Err(place.map_or_else(|| StopReason::Internal(reason.to_string()), StopReason::LoopBound).into())
-            }
-            Err(NotSummarised::Walk(Trouble::Hoist(at, hoist))) if at == level => {
-                self.scopes.truncate(level);
-                Ok(self.hoist(path, hoist)?)
-            }
-            Err(NotSummarised::Walk(trouble)) => {
-                self.scopes.truncate(level);
-                Err(trouble.into())
-            }
-        }
-    }
-
-    /// The path on which what a loop asks for is decided before it.
-    fn hoist(&mut self, mut path: Path<Record>, hoist: Hoist) -> Result<Vec<Path<Record>>, Trouble> {
-        let (heap, mut context) = self.explorer.machine.heap_context(&mut path.state);
-        let choice = match hoist {
-            Hoist::Symbol(symbol) => Some(Choice::Symbol(symbol)),
-            Hoist::Element(array, index) => heap.read_element(&mut context, array, index).err(),
-            Hoist::Field(object, field) => {
-                let value = heap.read_field(&mut context, object, field);
-                heap.write_field(object, field, value);
-                self.explorer.machine.note_given(&mut path.state, (object, field), value);
-                while let Some(given) = self.explorer.machine.given(&mut path.state, object, field) {
-                    match self.assume(path, given) {
-                        Some(assumed) => path = assumed,
-                        None => return Ok(Vec::new()),
-                    }
-                }
-                None
-            }
-            Hoist::Static(field) => {
-                heap.read_static(&mut context, field);
-                None
-            }
-        };
-        let Some(choice) = choice else { return Ok(vec![path]) };
-        let mut open = Vec::new();
-        let stopped = {
-            let branches = self.explorer.fork(path, choice);
-            self.go_on(branches, &mut open)?
-        };
-        open.reverse();
-        if let Some(End::Stopped(reason)) = stopped {
-            self.given_up.push(Unsummarised::Stops(reason));
-        }
-        Ok(open)
-    }
-
-    /// Walks one iteration of a loop from a state at its head.
-    pub(super) fn iterate(
-        &mut self,
-        mut start: Path<Record>,
-        scope: Scope,
-    ) -> Result<Vec<Path<Record>>, NotSummarised> {
-        start.record.is_at_head = true;
-        self.scopes.push(scope);
-        let mut open = vec![start];
-        let mut back = Vec::new();
-        loop {
-            match self.next_end(&mut open)? {
-                None => break,
-                Some(End::Back(path)) => back.push(path),
-                Some(End::Gone | End::Goal(_) | End::Ended(..)) => {}
-                Some(End::Stopped(reason)) => {
-                    self.scopes.pop();
-                    return Err(Unsummarised::Stops(reason).into());
-                }
-            }
-        }
-        self.scopes.pop();
-        Ok(back)
-    }
-
-    /// Paths at a loop's head after some number of iterations, to leave the loop from there.
-    fn leave(&mut self, path: Path<Record>, depth: usize, head: u32, summary: &Rc<Summary>) -> Vec<Path<Record>> {
-        let mut paths = self.apply(path, summary);
-        for path in &mut paths {
-            path.record.leaving.push((depth, head));
-            path.record.is_at_head = true;
-        }
-        paths
-    }
-}
-
-/// The local variables that the instructions of a loop assign.
-pub(super) fn assigned(code: &Code, contains: impl Fn(u32) -> bool) -> Vec<usize> {
-    let mut found = Vec::new();
-    for (position, decoded) in code.instructions.iter().enumerate() {
-        if !contains(position as u32) {
-            continue;
-        }
-        if let Instruction::Store(_, slot) | Instruction::Increment(slot, _) = decoded.instruction
-            && !found.contains(&usize::from(slot))
-        {
-            found.push(usize::from(slot));
-        }
-    }
-    found
-}
-
-/// Whether two values are the same; references by what they are by now.
-pub(super) fn is_same(before: &crate::heap::Heap, after: &crate::heap::Heap, old: Value, new: Value) -> bool {
-    match (old, new) {
-        (Value::Reference(old), Value::Reference(new)) => {
-            let resolved = |reference: Reference| after.current(reference);
-            before.current(old) == after.current(new) || resolved(old) == resolved(new)
-        }
-        _ => old == new,
     }
 }

@@ -1,32 +1,36 @@
 //! The order of the work: of the methods that are open, the one on which least has been spent so far goes on, with the next bounds and
 //! budget. What a method's rounds may cost depends on nothing but the method; the clock ends the run.
 
+mod drawing;
+mod proofs;
+mod threads;
+
 use super::super::reason::Cause;
 use super::assume::OfMethod as Assumptions;
 use super::beyond_bounds::never_fails;
 use super::classify::Kind;
-use super::draw::{Drawing, Most};
-use super::exploration::{Exploration, Spent, budget, limits};
+use super::draw::Drawing;
+use super::exploration::{Exploration, Spent, limits};
 use super::explored::Explored;
 use super::finding::{Candidate, Subject, candidate};
 use super::replaying::Replayer;
 use super::rests_on::taken_for_granted;
-use super::round::{AtCalls, Bounds, CauseKey, Context, Round, Thrown, explore, keep};
-use super::verdict::{LARGEST_COLLECTION, Missing};
+use super::round::{AtCalls, Bounds, CauseKey, Context, Round, Thrown, explore};
+use super::verdict::Missing;
 use super::watch::{Seen, Watcher};
 use super::{Inputs, Start};
-use crate::exec::{Limits, Machine, Premises, Statics, vocabulary_of_method};
-use crate::explore::{Outcome, Work};
-use crate::induction::Contracts;
+use crate::exec::{Machine, Premises, Statics};
+use crate::explore::Work;
 use crate::program::{MethodId, Reads, listening};
-use crate::report::{ExplorationCosts, Progress};
+use crate::report::ExplorationCosts;
 use crate::run::{self, AnalysisFailure, Ending};
 use crate::session::kept::Kept;
-use crate::session::threads::in_order;
-use std::collections::btree_map::Entry;
+use drawing::{DRAWN, DRAWN_FIRST};
+use proofs::BOUNDS_ANYWHERE;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
+pub(in crate::analysis) use threads::share;
+pub(super) use threads::{Deadlines, run};
 
 /// The part of the time that is for what comes after exploring: replays, and the report.
 pub(in crate::analysis) const REPORTING: f64 = 0.1;
@@ -34,31 +38,14 @@ pub(in crate::analysis) const REPORTING: f64 = 0.1;
 pub(super) const LAST_REPLAYS: f64 = 0.03;
 /// How often a method is explored: with the states that were asked for, and with two kinds of arbitrary ones.
 pub(in crate::analysis) const KINDS_OF_STATES: usize = 3;
-/// The most calls before the method under test that are tried, and what each number of them may cost.
-const MOST_CALLS_BEFORE: usize = 4;
-const CALLS_BEFORE: Work = Work { instructions: 20_000, solver_resources: 80_000, states: 400 };
-/// What is drawn for a method that was not shown to hold in any state, before it is explored: many a failure needs no more.
-const DRAWN_FIRST: Most = Most { runs: 300, idle_runs: 100, instructions: 30_000, idle_instructions: 30_000 };
-/// What is drawn in all for a method that is not shown to hold.
-const DRAWN: Most = Most { runs: 2_000, idle_runs: 480, instructions: 225_000, idle_instructions: 40_000 };
-/// What is drawn with scripted classes for a method of which nothing else has shown a failure.
-const SCRIPTED: Most = Most { runs: 600, idle_runs: 200, instructions: 12_000, idle_instructions: 8_000 };
 /// Steps of the rounds of a method of a library that is known to fail. Measured on gson: the steps after these took two fifths of the
 /// time and showed few further failures; drawing took a sixth and showed nearly half of all.
 const STEPS_OF_FAILING: usize = 2;
 /// Steps of the rounds of a method of a library from the states that constructors leave, where there are others: that it holds, only
 /// exploring any state can show.
 const STEPS_OF_MADE: usize = 2;
-/// How often contracts of recursive methods are looked for anew, since a call does not meet what they demand; and what exploring a
-/// method by them may cost.
-const MOST_CONTRACTS: usize = 5;
-const BY_CONTRACTS: Work = Work { instructions: 30_000, solver_resources: 1_000_000, states: 1_000 };
 /// Steps of the rounds of a method that holds in any state, and may refuse its input.
 const STEPS_OF_PROVED: usize = 2;
-/// The bounds within which any state is tried first, by their place among those of the rounds, and what that may cost. Measured on three
-/// libraries: with three times as much hardly a method more holds, and in a large one no time is left for anything else.
-const BOUNDS_ANYWHERE: usize = 1;
-const ANYWHERE: Work = Work { instructions: 5_000, solver_resources: 20_000, states: 100 };
 /// What trying it once more may cost, with calls of collections taken by what is known of them.
 const WITH_OPEN_COLLECTIONS: Work = Work { instructions: 15_000, solver_resources: 60_000, states: 300 };
 
@@ -301,12 +288,6 @@ impl<'p> Checked<'p> {
         self.anywhere.as_ref().is_some_and(is_proof)
     }
 
-    /// Whether it fails in some state, which need not be one that a caller can bring about.
-    fn fails_anywhere(&self) -> bool {
-        self.anywhere.as_ref().is_some_and(|tried| tried.has_failures)
-            || self.arbitrary.as_ref().is_some_and(Exploration::has_failures)
-    }
-
     /// Where nothing fails, puts what stands in the way of showing that the method holds in any state in the place of what exploring
     /// the states that constructors leave has missed: these can only show that it fails.
     pub(super) fn settle(&mut self, context: Context<'p>) {
@@ -362,176 +343,6 @@ impl<'p> Checked<'p> {
         }
     }
 
-    /// Asks whether the method holds where recursive calls do what their contracts say, once, where rounds have come to the bound of
-    /// recursion and to no failure.
-    pub(in crate::analysis) fn try_contracts(&mut self, context: Context<'p>, deadline: Option<Instant>) {
-        let is_at_bound = self.main.missing.comes_to_recursion() && !self.main.has_failures() && !self.fails_anywhere();
-        if self.anywhere.is_none() && is_at_bound {
-            let holds = self.holds_by_contracts(context, deadline);
-            let missing = if holds { Missing::default() } else { self.main.missing.clone() };
-            self.anywhere = Some(Attempt { missing, has_failures: false });
-        }
-    }
-
-    /// Whether the method holds in any state where recursive calls do what their contracts say.
-    fn holds_by_contracts(&mut self, context: Context<'p>, deadline: Option<Instant>) -> bool {
-        let arithmetic = context.job.job.arithmetic;
-        let sought = Contracts::sought((context.program, context.calls), arithmetic, self.method);
-        let (Some(mut contracts), Some(limits)) = (sought, limits(BOUNDS_ANYWHERE)) else { return false };
-        for attempt in 0..MOST_CONTRACTS {
-            let bounds = Bounds {
-                start: Start::ANY_REACHABLE,
-                limits,
-                collection_size: LARGEST_COLLECTION,
-                budget: budget(BY_CONTRACTS.times(context.job.effort), deadline),
-                calls: AtCalls::ByContracts(&contracts),
-            };
-            let round = self.explore_from(context, bounds);
-            self.count(&round);
-            if round.broken.is_empty() && attempt > 0 {
-                return round.thrown.is_empty() && round.missing.reasons(context.program).is_empty();
-            }
-            contracts.give_up(&round.broken);
-            if !contracts.settle() {
-                return false;
-            }
-        }
-        false
-    }
-
-    /// Whether the method was shown to hold.
-    fn is_shown(&self, context: Context<'p>) -> bool {
-        if self.is_proved(context) && !self.main.has_failures() {
-            return true;
-        }
-        let settled = self.arbitrary.as_ref().unwrap_or(&self.main);
-        !self.main.has_failures() && !settled.has_failures() && settled.missing.reasons(context.program).is_empty()
-    }
-
-    /// Whether inputs can be drawn for it: of any that a caller can make.
-    fn is_drawn_for(&self, context: Context<'p>) -> bool {
-        context.job.inputs == Inputs::Constructed && self.assumed.ranges.is_empty()
-    }
-
-    /// Draws inputs until so many are drawn in all, and keeps the simplest one of each failure that exploring did not find.
-    fn draw(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer<'_>, most: Most) {
-        if !self.is_drawn_for(context) {
-            return;
-        }
-        let most = most.times(context.job.effort);
-        let mut drawing = self.drawing.take().unwrap_or_else(|| {
-            let drawing = Drawing::new(most);
-            // What static methods are there is a question to the whole class, which an edit of any of them would change.
-            if context.job.effort > 1 { drawing.with_calls_before() } else { drawing }
-        });
-        drawing.up_to(most);
-        self.run_drawn(context, deadline, replayer, &mut drawing);
-        self.drawing = Some(drawing);
-    }
-
-    /// Draws inputs with objects of scripted classes, where no other input has shown a failure.
-    fn draw_scripted(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer<'_>) {
-        if self.is_drawn_for(context) {
-            let mut drawing = Drawing::new(SCRIPTED.times(context.job.effort)).with_scripts();
-            self.run_drawn(context, deadline, replayer, &mut drawing);
-        }
-    }
-
-    /// Runs the method on what is drawn.
-    fn run_drawn(
-        &mut self,
-        context: Context<'p>,
-        deadline: Option<Instant>,
-        replayer: &Replayer<'_>,
-        drawing: &mut Drawing,
-    ) {
-        let (method, assumed) = (self.method, self.assumed.clone());
-        let before = drawing.instructions();
-        let mut found = Exploration::new(Start::of(context.job));
-        // Where the run ends meanwhile, what was drawn before stays.
-        found.candidates = self.drawn.clone();
-        let mut costs = ExplorationCosts::default();
-        let drawn = (method, &assumed);
-        drawing.run::<Watcher<'p>>(
-            context,
-            drawn,
-            vocabulary_of_method(context.program, context.calls, method),
-            deadline,
-            &Seen::of_exceptions,
-            &mut |explorer, end| {
-                costs.states += 1;
-                let Outcome::Threw(exception) = end.outcome else { return false };
-                let mut thrown = BTreeMap::new();
-                keep(&mut thrown, context.program, method, (context.job, &explorer.machine.pool), end, exception);
-                thrown.retain(|key: &CauseKey, paths: &mut Vec<Thrown>| {
-                    let is_simpler = |known: &Candidate| paths.iter().any(|path| path.simplicity < known.simplicity);
-                    matches!(key.0, Kind::Failure(_))
-                        && self.main.candidates.get(key).is_none_or(|known| needs_fewer_nulls(paths, known))
-                        && found.candidates.get(key).is_none_or(is_simpler)
-                });
-                thrown.keys().for_each(|key| drop(found.candidates.remove(key)));
-                let is_news = !thrown.is_empty();
-                self.write_candidates(context, &mut found, (thrown, &mut explorer.machine), replayer);
-                is_news
-            },
-        );
-        self.costs.states += costs.states;
-        self.costs.work += drawing.instructions().saturating_sub(before);
-        // What could not be written down says nothing of what exploring left out.
-        self.drawn = found.candidates;
-    }
-
-    /// Adds what drawn inputs have shown to what exploring has found.
-    fn take_drawn(&mut self) {
-        for (key, candidate) in std::mem::take(&mut self.drawn) {
-            match self.main.candidates.entry(key) {
-                Entry::Vacant(entry) => drop(entry.insert(candidate)),
-                Entry::Occupied(mut entry) if entry.get().simplicity.needs_null => drop(entry.insert(candidate)),
-                Entry::Occupied(_) => {}
-            }
-        }
-        if let Some(arbitrary) = &mut self.arbitrary {
-            arbitrary.candidates.retain(|key, _| !self.main.candidates.contains_key(key));
-        }
-        self.drawing = None;
-    }
-
-    /// Looks for calls that lead to a state in which the method fails, where it does in some state and in none that a maker leaves:
-    /// one call, then two, up to the most.
-    fn call_before(&mut self, context: Context<'p>, deadline: Option<Instant>, replayer: &Replayer<'_>) {
-        let info = context.program.method(self.method);
-        let is_called_on_one = info.has_receiver() && &*info.name != "<init>";
-        let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| is_called_on_one) else { return };
-        for calls in 1..=MOST_CALLS_BEFORE {
-            if self.main.has_failures() || !self.drawn.is_empty() || run::is_over(deadline) {
-                break;
-            }
-            let bounds = Bounds {
-                start: Start::of(context.job).after_calls(calls),
-                limits,
-                collection_size: 1,
-                budget: budget(CALLS_BEFORE.times(context.job.effort), deadline),
-                calls: AtCalls::Execute,
-            };
-            let mut round = self.explore(context, bounds);
-            // Only what fails is of interest: the rest is known.
-            round.thrown.retain(|key, _| matches!(key.0, Kind::Failure(_)));
-            let mut found = Exploration::new(bounds.start);
-            let thrown = std::mem::take(&mut round.thrown);
-            self.write_candidates(context, &mut found, (thrown, &mut round.explorer.machine), replayer);
-            self.count(&round);
-            self.main.candidates.extend(found.candidates);
-            if round.missing.exhausted.is_some() {
-                // With more calls there is more to explore.
-                break;
-            }
-        }
-        // What was shown to be reachable is told once.
-        if let Some(arbitrary) = &mut self.arbitrary {
-            arbitrary.candidates.retain(|key, _| !self.main.candidates.contains_key(key));
-        }
-    }
-
     /// With numbers in place of identity hash codes, as long as it is only asked where keys are, else with any hash codes.
     fn explore(&mut self, context: Context<'p>, bounds: Bounds<'_>) -> Round<'p, Watcher<'p>> {
         if !self.shows_hash_order {
@@ -547,51 +358,6 @@ impl<'p> Checked<'p> {
 
     fn explore_from(&self, context: Context<'p>, bounds: Bounds<'_>) -> Round<'p, Watcher<'p>> {
         explore(context, self.method, &self.assumed, bounds, Watcher::default(), Seen::default(), &mut |_, _| {})
-    }
-
-    /// Any state that the invariants of its classes allow, within limits and so much work.
-    fn anywhere_within(
-        &self,
-        context: Context<'_>,
-        deadline: Option<Instant>,
-        limits: Limits,
-        work: Work,
-    ) -> Bounds<'static> {
-        let start = Start::ANY_REACHABLE;
-        Bounds {
-            start: if self.shows_hash_order { start } else { start.placing_by_number() },
-            limits,
-            collection_size: LARGEST_COLLECTION,
-            budget: budget(work.times(context.job.effort), deadline),
-            calls: AtCalls::Execute,
-        }
-    }
-
-    /// Whether the method holds in any state that the invariants of its classes allow, as far as that is soon found out: then it does in
-    /// those that a caller can make, and these are not explored, which costs more.
-    fn holds_anywhere(&mut self, context: Context<'p>, deadline: Option<Instant>) -> bool {
-        let Some(limits) = limits(BOUNDS_ANYWHERE).filter(|_| context.job.inputs == Inputs::Constructed) else {
-            return false;
-        };
-        let mut round = self.explore_from(context, self.anywhere_within(context, deadline, limits, ANYWHERE));
-        self.has_met_collections = round.has_met_collections;
-        self.shows_hash_order |= round.explorer.machine.shows_hash_order;
-        self.is_open_anywhere = !round.missing.is_final();
-        self.anywhere = Some(Attempt {
-            missing: round.missing.clone(),
-            has_failures: round.thrown.keys().any(|key| matches!(key.0, Kind::Failure(_))),
-        });
-        self.count(&round);
-        if self.is_proved(context) {
-            self.note_invariants(context, &round);
-        }
-        if !round.thrown.is_empty() || !round.missing.reasons(context.program).is_empty() {
-            self.main.worked = self.main.worked.plus(round.explorer.spent());
-            return false;
-        }
-        self.seen.merge(std::mem::take(&mut round.explorer.shared));
-        self.main.finish_round(Spent::of(round), true, context.job.effort);
-        self.main.is_done
     }
 
     /// Notes the invariants that a round took for granted.
@@ -665,94 +431,6 @@ fn is_wanted(context: Context<'_>, key: &CauseKey) -> bool {
         Kind::Failure(property) => context.job.property.is_none_or(|wanted| wanted == property),
         Kind::Rejects | Kind::Declared => true,
     }
-}
-
-/// What checking a method has found and cost.
-pub(super) struct Done {
-    pub(super) explored: Explored,
-    pub(super) time: Duration,
-    pub(super) costs: ExplorationCosts,
-}
-
-/// When a run ends, and when it is to explore no more whatever was found; none where nothing but work ends it.
-pub(super) struct Deadlines {
-    pub(super) latest: Option<Instant>,
-    pub(super) end: Option<Instant>,
-}
-
-impl Deadlines {
-    /// When exploring ends: early enough for the report, and for confirming what there is to confirm by now.
-    fn of_exploring(&self, replayer: &Replayer<'_>) -> Option<Instant> {
-        let latest = self.latest?;
-        let enough = self.end?.checked_sub(replayer.time_needed());
-        Some(enough.map_or(latest, |enough| latest.min(enough)))
-    }
-}
-
-/// Checks methods; the answers are in their order. Each answer that is final is kept as soon as it is there.
-pub(super) fn run<'p>(
-    context: Context<'p>,
-    methods: Vec<(MethodId, Assumptions)>,
-    (replayer, kept): (&Replayer<'_>, Option<&Kept<'_>>),
-    deadlines: &Deadlines,
-    progress: &dyn Progress,
-) -> Vec<Done> {
-    progress.begin(methods.len());
-    let begin = |(method, assumed)| {
-        let checked = Checked::new(context, method, assumed).among_many();
-        Mutex::new(Checked { reads: kept.map(|_| Reads::default()), ..checked })
-    };
-    let all: Vec<Mutex<Checked<'p>>> = methods.into_iter().map(begin).collect();
-    let jobs = context.job.job.jobs.min(all.len());
-    in_order(jobs, (0..all.len()).map(|place| ((0, 0), place)), <()>::default, |(), place| {
-        let Some(checked) = all.get(place) else { return Vec::new() };
-        let go_on = || {
-            let mut checked = lock(checked);
-            let deadline = deadlines.of_exploring(replayer);
-            let before = checked.claimed().count() as u64;
-            match run::ending(deadline) {
-                Some(ending) => checked.give_up(ending),
-                None => run_one(context, &mut checked, deadline, replayer),
-            }
-            replayer.expect(checked.claimed().count() as u64, before);
-            replayer.ask_early(checked.claimed().map(Candidate::question));
-            if !checked.is_done {
-                return vec![(checked.turn(context), place)];
-            }
-            checked.conclude(context, kept);
-            progress.done(&context.program.method_label(checked.method));
-            Vec::new()
-        };
-        run::analysis(go_on).unwrap_or_default()
-    });
-    for checked in &all {
-        let mut checked = lock(checked);
-        // What was not done before the run ended says so.
-        if !checked.is_done {
-            checked.give_up(run::ending(deadlines.latest).unwrap_or(Ending::Time));
-        }
-    }
-    progress.end();
-    all.into_iter()
-        .map(|checked| checked.into_inner().unwrap_or_else(PoisonError::into_inner))
-        .map(|mut checked| {
-            let explored = checked.explored.take().unwrap_or_else(|| Explored::of(context, &mut checked));
-            Done { explored, time: checked.time, costs: checked.costs }
-        })
-        .collect()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// When a method must be done: what is left of the time, shared by those that have not begun.
-pub(in crate::analysis) fn share(deadline: Option<Instant>, waiting: usize, jobs: usize) -> Option<Instant> {
-    let deadline = deadline?;
-    let now = Instant::now();
-    let left = deadline.saturating_duration_since(now);
-    let parts = u32::try_from(waiting.div_ceil(jobs).max(1)).unwrap_or(u32::MAX);
-    Some(now + left / parts)
 }
 
 /// Runs a method's next round. A defect of casewise ends this method's analysis and no other's.

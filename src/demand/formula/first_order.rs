@@ -10,8 +10,8 @@
 //! calls it is such a method, or no call is a function at all, nothing is said.
 
 use super::super::input::parameter_kinds;
-use super::super::tree::Argument;
-use super::{CallNode, Formulas, Given, Kind, Leaf, Mode, NodeId, Status, TreeInput};
+use super::super::tree::{Argument, CallNode, Kind, Leaf, NodeId, Status, TreeInput};
+use super::{Formulas, Given, Mode};
 use crate::formula::{Application, Formula, FormulaSymbol, Quantified};
 use crate::heap::primitive_domain;
 use crate::program::{ClassId, FieldKind, MethodId};

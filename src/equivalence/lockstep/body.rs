@@ -1,16 +1,22 @@
 //! Steps through one body: numbers are computed, and whatever else happens is an event.
 
+mod effects;
+mod exceptions;
+mod stack;
+
 use super::Lockstep;
-use super::history::{BEGINNING, Event, History, Raised, Symbol};
+use super::history::{Event, History, Raised, Symbol};
 use super::path::{End, Ending, Entry, Path};
 use crate::classfile::{
-    ArrayAccess, BinaryOperator, ClassName, Code, Condition, ExceptionHandler, FieldReference, FieldType, Instruction,
-    LoadableConstant, PrimitiveType, Relation, ValueKind, java_name, parse_field_descriptor, parse_method_descriptor,
+    ArrayAccess, BinaryOperator, Code, Condition, Instruction, LoadableConstant, Relation, ValueKind,
+    parse_field_descriptor, parse_method_descriptor,
 };
 use crate::exec::{combine, compared, converted, domain_of_element, domain_of_type, related};
-use crate::graph::{Liveness, Loops, initialiser};
-use crate::program::{ClassId, FieldId};
+use crate::graph::{Liveness, Loops};
+use crate::program::ClassId;
 use crate::term::{Domain, FloatOperator, TermId};
+use stack::duplicate;
+pub(super) use stack::{nth, pop, push};
 
 /// Why a comparison was given up, in one line.
 pub(super) type GivenUp = String;
@@ -77,7 +83,7 @@ const STORE: &str = "java/lang/ArrayStoreException";
 const CAST: &str = "java/lang/ClassCastException";
 const SIZE: &str = "java/lang/NegativeArraySizeException";
 
-impl<'a> Lockstep<'a> {
+impl Lockstep<'_> {
     /// Runs a path to its ends: of the method, or heads of loops that it comes to after its first instruction.
     pub(super) fn run(&mut self, body: &Body<'_>, start: Path) -> Result<Vec<End>, GivenUp> {
         let mut ends = Vec::new();
@@ -186,106 +192,6 @@ impl<'a> Lockstep<'a> {
             }
         }
         Ok(ends)
-    }
-
-    /// The JVM throws an exception at the running instruction.
-    fn raise(
-        &mut self,
-        body: &Body<'_>,
-        mut path: Path,
-        exception: Raised,
-        (open, ends): (&mut Vec<(Path, bool)>, &mut Vec<End>),
-    ) -> Result<(), GivenUp> {
-        let program = self.program;
-        let thrown = program.class_by_name(exception.class).ok_or("an exception without a class")?;
-        loop {
-            for handler in self.handlers(body, &path)? {
-                let is_caught = match &handler.catch_type {
-                    None => true,
-                    Some(name) => {
-                        let class = program.class_by_name(name).ok_or("a handler of an unknown class")?;
-                        program.is_subclass(thrown, class).ok_or("a handler of an unknown class")?
-                    }
-                };
-                if is_caught {
-                    self.happens(&mut path, Event::Raised(exception));
-                    let object = self.symbol(Symbol::Given(path.history), Domain::Int);
-                    path.not_null.insert(object);
-                    path.operands = vec![Entry { kind: ValueKind::Reference, term: object }];
-                    path.instruction = handler.handler;
-                    open.push((path, false));
-                    return Ok(());
-                }
-            }
-            if !path.leave() {
-                break;
-            }
-        }
-        ends.push(End { path, ending: Ending::Raised(exception) });
-        Ok(())
-    }
-
-    /// An exception of which nothing is known but what was decided about it is thrown at the running instruction.
-    fn throw(
-        &mut self,
-        body: &Body<'_>,
-        mut path: Path,
-        exception: TermId,
-        (open, ends): (&mut Vec<(Path, bool)>, &mut Vec<End>),
-    ) -> Result<(), GivenUp> {
-        loop {
-            for handler in self.handlers(body, &path)? {
-                let caught = |mut path: Path| {
-                    path.operands = vec![Entry { kind: ValueKind::Reference, term: exception }];
-                    path.instruction = handler.handler;
-                    path
-                };
-                match &handler.catch_type {
-                    Some(name) if &**name != "java/lang/Throwable" => {
-                        let condition = self.is_a(name, exception);
-                        let [yes, no] = self.decide(&path, condition)?;
-                        open.extend(yes.map(|path| (caught(path), false)));
-                        let Some(goes_on) = no else { return Ok(()) };
-                        path = goes_on;
-                    }
-                    _ => {
-                        open.push((caught(path), false));
-                        return Ok(());
-                    }
-                }
-            }
-            if !path.leave() {
-                break;
-            }
-        }
-        ends.push(End { path, ending: Ending::Threw(exception) });
-        Ok(())
-    }
-
-    /// The handlers that the running instruction has, in the order in which they are tried.
-    fn handlers<'c>(&self, body: &Body<'c>, path: &Path) -> Result<Vec<&'c ExceptionHandler>, GivenUp>
-    where
-        'a: 'c,
-    {
-        let at = path.instruction;
-        let all = self.code(body, path).ok_or_else(malformed)?.handlers.iter();
-        Ok(all.filter(|handler| at >= handler.start && at < handler.end).collect())
-    }
-
-    fn is_a(&mut self, class: &ClassName, object: TermId) -> TermId {
-        let answer = self.symbol(Symbol::IsA(class.clone(), object), Domain::Boolean);
-        let one = self.pool.int(1);
-        self.pool.equal(answer, one)
-    }
-
-    /// The condition that a reference is null; none where that is known not to be.
-    pub(super) fn null(&mut self, path: &Path, reference: TermId) -> Option<TermId> {
-        if path.not_null.contains(&reference) {
-            return None;
-        }
-        let null = self.pool.int(0);
-        let condition = self.pool.equal(reference, null);
-        (self.known(path, condition) != Some(false)).then_some(condition)
     }
 
     fn step(&mut self, body: &Body<'_>, path: &mut Path) -> Result<Step, GivenUp> {
@@ -615,178 +521,8 @@ impl<'a> Lockstep<'a> {
         Ok(push(path, Entry { kind, term }))
     }
 
-    fn field(&self, reference: &FieldReference) -> Result<FieldId, GivenUp> {
-        let missing = || format!("{} is not on the class path", java_name(&reference.class));
-        self.program.resolve_field(reference).ok_or_else(missing)
-    }
-
-    /// What a field keeps of a value: as much as its type has.
-    fn kept(&mut self, field: &FieldReference, value: Entry) -> Result<TermId, GivenUp> {
-        Ok(match parse_field_descriptor(&field.descriptor).ok_or_else(malformed)? {
-            FieldType::Primitive(PrimitiveType::Byte) => self.pool.to_byte(value.term),
-            FieldType::Primitive(PrimitiveType::Char) => self.pool.to_char(value.term),
-            FieldType::Primitive(PrimitiveType::Short) => self.pool.to_short(value.term),
-            FieldType::Primitive(PrimitiveType::Boolean) => {
-                let one = self.pool.int(1);
-                self.pool.and(value.term, one)
-            }
-            _ => value.term,
-        })
-    }
-
-    fn get_static(&mut self, path: &mut Path, field: &FieldReference) -> Result<Step, GivenUp> {
-        let id = self.field(field)?;
-        let info = self.program.field(id);
-        if let Some(step) = self.initialise_of(path, info.class)? {
-            return Ok(step);
-        }
-        let declared = parse_field_descriptor(&field.descriptor).ok_or_else(malformed)?;
-        let (kind, domain) = (declared.value_kind(), domain_of_type(&declared));
-        let since = if info.flags.is_final() && self.program.is_user_class(info.class) && !self.initialises {
-            Err(BEGINNING)
-        } else {
-            self.histories.static_field(path.history, id)
-        };
-        let term = match since {
-            Ok(known) => known,
-            Err(since) => self.symbol(Symbol::Static(since, id), domain),
-        };
-        self.is_declared(term, &declared);
-        Ok(push(path, Entry { kind, term }))
-    }
-
-    fn put_static(&mut self, path: &mut Path, field: &FieldReference) -> Result<Step, GivenUp> {
-        let id = self.field(field)?;
-        if let Some(step) = self.initialise_of(path, self.program.field(id).class)? {
-            return Ok(step);
-        }
-        let value = pop(path)?;
-        let kept = self.kept(field, value)?;
-        self.happens(path, Event::PutStatic(id, kept));
-        Ok(Step::Next)
-    }
-
-    /// What the first use of a class does.
-    fn initialise(&mut self, path: &mut Path, class: &ClassName) -> Result<Option<Step>, GivenUp> {
-        let id = self.program.class_by_name(class);
-        let id = id.ok_or_else(|| format!("{} is not on the class path", java_name(class)))?;
-        self.initialise_of(path, id)
-    }
-
-    /// The same of a class that is there. The instruction is executed again when that is done.
-    pub(super) fn initialise_of(&mut self, path: &mut Path, class: ClassId) -> Result<Option<Step>, GivenUp> {
-        let program = self.program;
-        if !program.is_user_class(class) || path.initialised.contains(&class) {
-            return Ok(None);
-        }
-        path.initialised.insert(class);
-        let all = program.initialised_with(class);
-        // A superinterface may not be initialised yet (JVMS 5.5).
-        let is_done = program.superclasses(self.own).any(|own| own == class);
-        if is_done || !all.iter().any(|class| initialiser(program, *class).is_some()) {
-            return Ok(None);
-        }
-        self.happens(path, Event::Initialise(class));
-        let throws = self.symbol(Symbol::Throws(path.history), Domain::Boolean);
-        let one = self.pool.int(1);
-        let fails = self.pool.equal(throws, one);
-        Ok(Some(Step::FailIf(fails, class)))
-    }
-
     pub(super) fn arguments(&mut self, path: &mut Path, count: usize) -> Result<Vec<TermId>, GivenUp> {
         let from = path.operands.len().checked_sub(count).ok_or_else(malformed)?;
         Ok(path.operands.split_off(from).into_iter().map(|entry| entry.term).collect())
     }
-
-    /// Puts what the last event has given, if it gives anything.
-    pub(super) fn give(&mut self, path: &mut Path, result: Option<&FieldType>) {
-        if let Some(result) = result {
-            let (kind, domain) = (result.value_kind(), domain_of_type(result));
-            let term = self.symbol(Symbol::Given(path.history), domain);
-            self.is_declared(term, result);
-            path.operands.push(Entry { kind, term });
-        }
-    }
-
-    /// Puts the object of a class or array type that the last event has allocated.
-    fn allocated(&mut self, path: &mut Path, class: &str) -> Step {
-        let term = self.symbol(Symbol::Given(path.history), Domain::Int);
-        self.is_of(term, class, true);
-        path.not_null.insert(term);
-        push(path, Entry { kind: ValueKind::Reference, term })
-    }
-
-    fn new_array(&mut self, path: &mut Path, instruction: &Instruction) -> Result<Step, GivenUp> {
-        let length = path.operands.last().ok_or_else(malformed)?.term;
-        if let Some(step) = self.negative(path, length) {
-            return Ok(step);
-        }
-        pop(path)?;
-        let element = match instruction {
-            Instruction::NewPrimitiveArray(kind) => FieldType::Primitive(*kind),
-            Instruction::NewReferenceArray(class) => FieldType::Reference(class.clone()),
-            _ => return Err(malformed()),
-        };
-        let class = ClassName::from(format!("[{}", element.descriptor()));
-        self.happens(path, Event::NewArray(class.clone(), vec![length]));
-        let step = self.allocated(path, &class);
-        let array = path.operands.last().ok_or_else(malformed)?.term;
-        let known = self.symbol(Symbol::Length(array), Domain::Length);
-        let condition = self.pool.equal(known, length);
-        self.assume(path, condition)?;
-        Ok(step)
-    }
-
-    fn negative(&mut self, path: &Path, length: TermId) -> Option<Step> {
-        let zero = self.pool.int(0);
-        let negative = self.pool.less(length, zero);
-        (self.known(path, negative) != Some(false))
-            .then_some(Step::RaiseIf(negative, Raised { about: vec![length], ..raised(SIZE) }))
-    }
-
-    /// What an access to an array raises, where it may.
-    fn outside(&mut self, path: &Path, array: TermId, index: TermId) -> Option<Step> {
-        if let Some(null) = self.null(path, array) {
-            return Some(Step::RaiseIf(null, raised(NULL)));
-        }
-        let zero = self.pool.int(0);
-        let length = self.symbol(Symbol::Length(array), Domain::Length);
-        let below = self.pool.less(index, zero);
-        let above = self.pool.greater_or_equal(index, length);
-        let outside = self.pool.disjunction(below, above);
-        (self.known(path, outside) != Some(false))
-            .then_some(Step::RaiseIf(outside, Raised { about: vec![index, length], ..raised(BOUNDS) }))
-    }
-}
-
-pub(super) fn push(path: &mut Path, entry: Entry) -> Step {
-    path.operands.push(entry);
-    Step::Next
-}
-
-pub(super) fn pop(path: &mut Path) -> Result<Entry, GivenUp> {
-    path.operands.pop().ok_or_else(malformed)
-}
-
-/// An operand, counted from the topmost.
-pub(super) fn nth(path: &Path, depth: usize) -> Result<Entry, GivenUp> {
-    let at = path.operands.len().checked_sub(depth + 1).ok_or_else(malformed)?;
-    path.operands.get(at).copied().ok_or_else(malformed)
-}
-
-/// Puts the topmost operands of so many slots a second time, below others of so many slots.
-fn duplicate(path: &mut Path, slots: usize, below: usize) -> Result<Step, GivenUp> {
-    let taken = |path: &mut Path, slots: usize| -> Result<Vec<Entry>, GivenUp> {
-        let (mut found, mut width) = (Vec::new(), 0);
-        while width < slots {
-            let entry = pop(path)?;
-            width += if entry.is_wide() { 2 } else { 1 };
-            found.insert(0, entry);
-        }
-        Ok(found)
-    };
-    let top = taken(path, slots)?;
-    let under = taken(path, below)?;
-    path.operands.extend(top.iter().chain(&under).chain(&top));
-    Ok(Step::Next)
 }

@@ -8,18 +8,21 @@
 
 mod body;
 mod calls;
+mod decide;
 mod history;
 mod path;
+mod same;
 
 use super::version::Barriers;
 use crate::classfile::{ClassName, Code, InvokeKind, MethodReference, ValueKind};
 use crate::exec::{domain_of_field, domain_of_kind};
 use crate::program::{ClassId, FieldKind, MethodId, Program};
-use crate::solver::{Answer, PathSolver};
-use crate::term::{Arithmetic, Domain, InputId, Model, TermId, TermPool};
+use crate::solver::PathSolver;
+use crate::term::{Arithmetic, Domain, Model, TermId, TermPool};
 use body::{Body, GivenUp};
-use history::{BEGINNING, Event, Histories, History, Raised, Symbol};
-use path::{End, Ending, Entry, Path};
+use decide::{Alone, Member};
+use history::{BEGINNING, Event, Histories, History, Symbol};
+use path::{Entry, Path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -27,8 +30,7 @@ use std::collections::BTreeSet;
 const MOST_ENDS: usize = 2_000;
 /// Instructions of all paths.
 const MOST_STEPS: u64 = 200_000;
-/// Questions to the solver, and what each may cost.
-const MOST_QUESTIONS: u64 = 3_000;
+/// What Z3 may spend on each question.
 const QUESTION_RESOURCES: u64 = 100_000;
 /// Calls within calls that are followed.
 const MOST_CALLS: usize = 4;
@@ -149,12 +151,6 @@ struct Lockstep<'a> {
     serial: u32,
 }
 
-/// Inputs that make a condition true, and such that make it false.
-type Alone = [Option<Vec<(InputId, i64)>>; 2];
-
-/// A local variable at the head of a loop: whether it is the new body's, and its slot.
-type Member = (bool, u16);
-
 /// A loop that both bodies are in.
 struct Active {
     /// Which one, in the order of heads.
@@ -224,69 +220,6 @@ impl<'a> Lockstep<'a> {
             }
         }
         done
-    }
-
-    fn same_end(
-        &mut self,
-        bodies: (&Body<'_>, &Body<'_>),
-        end: &End,
-        other: End,
-        active: &mut Vec<Active>,
-    ) -> Result<(), GivenUp> {
-        let differ = || "the bodies do not do the same step by step".to_owned();
-        let goes_on = matches!(end.ending, Ending::Head) != matches!(other.ending, Ending::Head);
-        if !goes_on && end.path.history != other.path.history {
-            return Err(differ());
-        }
-        match (&end.ending, &other.ending) {
-            (Ending::Returned(None), Ending::Returned(None)) => Ok(()),
-            (Ending::Returned(Some(left)), Ending::Returned(Some(right))) => {
-                let is_same = left.kind == right.kind && self.are_equal(&other.path, left.term, right.term)?;
-                is_same.then_some(()).ok_or_else(differ)
-            }
-            (Ending::Threw(left), Ending::Threw(right)) => {
-                self.are_equal(&other.path, *left, *right)?.then_some(()).ok_or_else(differ)
-            }
-            (Ending::Raised(left), Ending::Raised(right)) => {
-                self.is_same_raised(&other.path, left, right).then_some(()).ok_or_else(differ)
-            }
-            (Ending::Head, Ending::Head) => {
-                let number = |body: &Body<'_>, at: u32| body.heads.iter().position(|head| *head == at);
-                let here = number(bodies.0, end.path.instruction);
-                match (here, number(bodies.1, other.path.instruction)) {
-                    (Some(here), Some(there)) if here == there => {
-                        self.at_head(bodies, here, &end.path, other.path, active)
-                    }
-                    _ => Err("the bodies come to different loops".into()),
-                }
-            }
-            // One body may do in the loop's last round what the other one does before it.
-            (Ending::Head, _) => {
-                self.followed.clear();
-                let ends = self.run(bodies.0, end.path.knowing(&other.path))?;
-                ends.iter().try_for_each(|end| self.same_last_end(bodies, end, other.clone(), active))
-            }
-            (_, Ending::Head) => {
-                self.follow(end.path.history);
-                let others = self.run(bodies.1, other.path)?;
-                others.into_iter().try_for_each(|other| self.same_last_end(bodies, end, other, active))
-            }
-            _ => Err(differ()),
-        }
-    }
-
-    /// The same of ends of which none is at the head of a loop any more.
-    fn same_last_end(
-        &mut self,
-        bodies: (&Body<'_>, &Body<'_>),
-        end: &End,
-        other: End,
-        active: &mut Vec<Active>,
-    ) -> Result<(), GivenUp> {
-        if matches!(end.ending, Ending::Head) || matches!(other.ending, Ending::Head) {
-            return Err("the bodies leave a loop at different times".into());
-        }
-        self.same_end(bodies, end, other, active)
     }
 
     /// Both bodies have come to the head of the same loop: again, or for the first time.
@@ -361,51 +294,6 @@ impl<'a> Lockstep<'a> {
         Err("what loops have in common does not settle".into())
     }
 
-    /// Those of local variables that hold the same, together.
-    fn alike(&mut self, members: Vec<Member>, old: &Path, new: &Path) -> Result<Vec<Vec<Member>>, GivenUp> {
-        let mut classes: Vec<(Option<Entry>, Vec<Member>)> = Vec::new();
-        for (is_new, slot) in members {
-            let held = if is_new { new.local(slot) } else { old.local(slot) };
-            let mut found = None;
-            for (at, (known, _)) in classes.iter().enumerate() {
-                if self.hold_the_same(new, *known, held)? {
-                    found = Some(at);
-                    break;
-                }
-            }
-            match found.and_then(|at| classes.get_mut(at)) {
-                Some((_, class)) => class.push((is_new, slot)),
-                None => classes.push((held, vec![(is_new, slot)])),
-            }
-        }
-        Ok(classes.into_iter().map(|(_, class)| class).collect())
-    }
-
-    fn hold_the_same(&mut self, path: &Path, left: Option<Entry>, right: Option<Entry>) -> Result<bool, GivenUp> {
-        match (left, right) {
-            (Some(left), Some(right)) if left.kind == right.kind => self.are_equal(path, left.term, right.term),
-            _ => Ok(false),
-        }
-    }
-
-    /// Whether two values are the same on a path, whatever the inputs are. Floating-point numbers are by their bits alone.
-    fn are_equal(&mut self, path: &Path, left: TermId, right: TermId) -> Result<bool, GivenUp> {
-        if left == right {
-            return Ok(true);
-        }
-        if self.pool.sort(left) != self.pool.sort(right)
-            || self.pool.mentions_floating_point(left)
-            || self.pool.mentions_floating_point(right)
-        {
-            return Ok(false);
-        }
-        let differ = self.pool.not_equal(left, right);
-        match self.known(path, differ) {
-            Some(differ) => Ok(!differ),
-            None => Ok(matches!(self.ask(path, differ)?, Answer::Unsatisfiable)),
-        }
-    }
-
     fn symbol(&mut self, symbol: Symbol, domain: Domain) -> TermId {
         self.histories.symbol(&mut self.pool, symbol, domain)
     }
@@ -423,179 +311,6 @@ impl<'a> Lockstep<'a> {
             self.followed.insert(*before, history);
             history = *before;
         }
-    }
-
-    /// Something happens on a path. Where the old body has done the same with the same values, it is the same event.
-    fn happens(&mut self, path: &mut Path, event: Event) {
-        let expected = self.followed.get(&path.history).copied();
-        if let Some(history) = expected
-            && let Some((_, known)) = self.histories.last(history).cloned()
-            && (known == event || self.is_same_event(path, &known, &event))
-        {
-            path.history = history;
-            return;
-        }
-        path.history = self.histories.after(path.history, event);
-    }
-
-    fn is_same_raised(&mut self, path: &Path, left: &Raised, right: &Raised) -> bool {
-        let mut about = left.about.iter().zip(&right.about);
-        (left.class, &left.of, left.about.len()) == (right.class, &right.of, right.about.len())
-            && about.all(|(left, right)| self.are_equal(path, *left, *right).unwrap_or(false))
-    }
-
-    fn is_same_event(&mut self, path: &Path, known: &Event, event: &Event) -> bool {
-        if let (Event::Raised(left), Event::Raised(right)) = (known, event) {
-            return self.is_same_raised(path, left, right);
-        }
-        let mut all_equal = |left: &[TermId], right: &[TermId]| {
-            left.len() == right.len()
-                && left.iter().zip(right).all(|(left, right)| self.are_equal(path, *left, *right).unwrap_or(false))
-        };
-        match (known, event) {
-            (Event::Call(kind, method, left), Event::Call(other, called, right)) => {
-                kind == other && method == called && all_equal(left, right)
-            }
-            (Event::Dynamic(left, one), Event::Dynamic(right, other)) => left == right && all_equal(one, other),
-            (Event::Put(left, of, value), Event::Put(right, object, other)) => {
-                left == right && all_equal(&[*of, *value], &[*object, *other])
-            }
-            (Event::PutStatic(left, value), Event::PutStatic(right, other)) => {
-                left == right && all_equal(&[*value], &[*other])
-            }
-            (Event::Store(left, of, at, value), Event::Store(right, array, index, other)) => {
-                left == right && all_equal(&[*of, *at, *value], &[*array, *index, *other])
-            }
-            (Event::NewArray(left, one), Event::NewArray(right, other)) => left == right && all_equal(one, other),
-            (Event::Monitor(left, of), Event::Monitor(right, object)) => left == right && all_equal(&[*of], &[*object]),
-            _ => false,
-        }
-    }
-
-    /// Whether a path decides a condition without being asked more than it says.
-    fn known(&mut self, path: &Path, condition: TermId) -> Option<bool> {
-        if let Some(truth) = self.pool.as_truth(condition) {
-            return Some(truth);
-        }
-        let opposite = self.pool.not(condition);
-        let says = |term: TermId| path.conditions.contains(&term);
-        if says(condition) {
-            Some(true)
-        } else if says(opposite) {
-            Some(false)
-        } else {
-            None
-        }
-    }
-
-    /// The path where a condition holds, and where it does not; none where that cannot be.
-    fn decide(&mut self, path: &Path, condition: TermId) -> Result<[Option<Path>; 2], GivenUp> {
-        match self.known(path, condition) {
-            Some(true) => return Ok([Some(path.clone()), None]),
-            Some(false) => return Ok([None, Some(path.clone())]),
-            None => {}
-        }
-        let opposite = self.pool.not(condition);
-        if let Some(models) = self.alone(path, condition)? {
-            return Ok([(condition, 0), (opposite, 1)].map(|(term, side)| {
-                let solution = models.get(side)?.as_ref()?;
-                let mut taken = path.clone();
-                taken.conditions.push(term);
-                solution.iter().for_each(|(input, value)| taken.model.set(*input, *value));
-                Some(taken)
-            }));
-        }
-        let mut ways = [None, None];
-        for (way, term) in ways.iter_mut().zip([condition, opposite]) {
-            match self.ask(path, term)? {
-                Answer::Satisfiable(model) => {
-                    let mut taken = Path { model, ..path.clone() };
-                    taken.conditions.push(term);
-                    *way = Some(taken);
-                }
-                Answer::Unsatisfiable => {}
-                // What cannot be comes to no wrong end: it is followed in vain.
-                Answer::Unknown(_) => {
-                    let mut taken = path.clone();
-                    taken.conditions.push(term);
-                    *way = Some(taken);
-                }
-            }
-        }
-        Ok(ways)
-    }
-
-    /// What makes a condition true, and what makes it false, where no other condition of a path is about its inputs: then it is the same on
-    /// each such path. None where others are.
-    fn alone(&mut self, path: &Path, condition: TermId) -> Result<Option<Alone>, GivenUp> {
-        let own = self.pool.inputs(condition).to_vec();
-        let is_own = |term: &TermId| self.pool.inputs(*term).iter().any(|input| own.contains(input));
-        if own.len() != 1 || path.conditions.iter().any(is_own) {
-            return Ok(None);
-        }
-        if let Some(known) = self.decided_alone.get(&condition) {
-            return Ok(Some(known.clone()));
-        }
-        let opposite = self.pool.not(condition);
-        let nowhere = Path { conditions: Vec::new(), model: Model::default(), ..path.clone() };
-        let mut found: Alone = [None, None];
-        for (solution, term) in found.iter_mut().zip([condition, opposite]) {
-            match self.ask(&nowhere, term)? {
-                Answer::Satisfiable(model) => {
-                    *solution = Some(own.iter().map(|input| (*input, model.get(*input))).collect());
-                }
-                Answer::Unsatisfiable => {}
-                Answer::Unknown(_) => return Err("the solver does not know".into()),
-            }
-        }
-        self.decided_alone.insert(condition, found.clone());
-        Ok(Some(found))
-    }
-
-    /// The same of a condition that nothing but a value decides of which nothing is known: 1 where it holds.
-    fn decide_fresh(&mut self, path: &Path, value: TermId, condition: TermId) -> [Option<Path>; 2] {
-        match self.known(path, condition) {
-            Some(true) => return [Some(path.clone()), None],
-            Some(false) => return [None, Some(path.clone())],
-            None => {}
-        }
-        let opposite = self.pool.not(condition);
-        let inputs = self.pool.inputs(value).to_vec();
-        [(condition, 1), (opposite, 0)].map(|(term, number)| {
-            let mut taken = path.clone();
-            taken.conditions.push(term);
-            inputs.iter().for_each(|input| taken.model.set(*input, number));
-            Some(taken)
-        })
-    }
-
-    /// Takes a condition for one that holds.
-    fn assume(&mut self, path: &mut Path, condition: TermId) -> Result<(), GivenUp> {
-        if self.known(path, condition) == Some(true) {
-            return Ok(());
-        }
-        match self.ask(path, condition)? {
-            Answer::Satisfiable(model) => {
-                path.model = model;
-                path.conditions.push(condition);
-                Ok(())
-            }
-            _ => Err("the solver does not know".into()),
-        }
-    }
-
-    fn ask(&mut self, path: &Path, condition: TermId) -> Result<Answer, GivenUp> {
-        self.questions += 1;
-        if self.questions > MOST_QUESTIONS {
-            return Err("budget of work used up".into());
-        }
-        Ok(self.solver.extend(&mut self.pool, &path.conditions, condition, &path.model))
-    }
-
-    fn spend(&mut self) -> Result<(), GivenUp> {
-        crate::run::checkpoint();
-        self.steps += 1;
-        if self.steps > MOST_STEPS { Err("budget of work used up".into()) } else { Ok(()) }
     }
 
     fn is_barred(&self, body: &Body<'_>, path: &Path) -> bool {
