@@ -135,3 +135,46 @@ fn tests_say_what_their_calls_change_and_give() {
     assert!(of("mark").iter().all(|(name, _)| name.starts_with("mark_setsCountTo")), "{source}");
     assert!(of("add").iter().any(|(name, _)| name.starts_with("add_changes")), "{source}");
 }
+
+const WINDOW: &str = "
+    import java.nio.charset.Charset;
+    public class Window {
+        private final Charset charset;
+        private final int size;
+        private int last;
+        public Window(String charsetName, int size) {
+            if (size > 7) throw new IllegalArgumentException(\"The window is too large: \" + size);
+            this.charset = Charset.forName(charsetName == null ? \"UTF-8\" : charsetName);
+            this.size = size;
+        }
+        public Window() { this(null, 0); }
+        public Charset getCharset() { return charset; }
+        public int getSize() { return size; }
+        public boolean isOpen() { return size > 0; }
+        public void keep(int number) { last = number; }
+        public int move(int from, int by, boolean wraps) {
+            if (wraps && from + by > size) return from + by - size;
+            return from + by;
+        }
+        public char[] line(int length) { return length == 2 ? new char[] {'o', 'k'} : new char[] {'\\0'}; }
+    }";
+
+#[test]
+fn names_say_what_is_true_of_the_test() {
+    let source = written("Window", WINDOW);
+    let tests = tests(&source);
+    let names: Vec<&str> = tests.iter().map(|(name, _)| name.as_str()).collect();
+    let has = |part: &str| names.iter().any(|name| name.contains(part));
+    // What a constructor makes, or why it does not.
+    assert!(names.iter().all(|name| !name.contains("succeeds")), "{names:#?}");
+    assert!(has("_throwsIllegalArgumentException_theWindowIsTooLarge"), "{names:#?}");
+    // A condition is told of a test where the outcome depends on it, else the values are.
+    assert!(names.iter().all(|name| !name.contains("IsNot") && !name.contains("IsAtMost")), "{names:#?}");
+    assert!(has("move_returns") && has("WrapsIs"), "{names:#?}");
+    assert!(has("line_returnsOk_whenLengthIs2"), "{names:#?}");
+    assert!(names.iter().all(|name| !name.ends_with('_')), "{names:#?}");
+    // A charset is compared, and what needs one of a name has one.
+    assert!(source.contains("assertEquals(StandardCharsets.UTF_8, ") && !source.contains("assertNotNull"), "{source}");
+    // Calls that change nothing that is asked of are not there, and no number that is none to people.
+    assert!(!source.contains("MAX_VALUE") && !source.contains("MIN_VALUE"), "{source}");
+}

@@ -70,6 +70,11 @@ impl State {
         }
     }
 
+    /// Whether what runs was called on an input that is there already, before the method under test.
+    pub fn is_called_before(&self) -> bool {
+        self.building.iter().any(|building| building.made.is_some())
+    }
+
     /// How many frames are not part of what is being made now.
     pub fn frames_below_building(&self) -> usize {
         self.building.last().map_or(0, |building| building.below)

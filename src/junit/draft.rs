@@ -68,6 +68,8 @@ pub(super) struct Draft<'a, 'p> {
     pub(super) shown: Option<&'a Observations>,
     /// What the next assertion is about, where that is a place of its own.
     pub(super) place: Option<Place>,
+    /// What comes of a call to a constructor, in words, once it is known.
+    pub(super) told: Option<String>,
     /// Statements that say only that something is there, with the place and its expression.
     pub(super) opaque: Vec<(usize, Place, String)>,
     /// What is asked of a new object: the place, and the expression.
@@ -108,6 +110,7 @@ impl<'a, 'p> Draft<'a, 'p> {
             idle: Vec::new(),
             shown: None,
             place: None,
+            told: None,
             opaque: Vec::new(),
             answers: Vec::new(),
             catches: None,

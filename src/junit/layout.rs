@@ -5,6 +5,7 @@ use super::identifier::{self, spoken};
 use super::names::TypeNames;
 use super::outcome::{outcome_words, value_words};
 use super::query::queries;
+use super::seen::{Place, Seen};
 use super::shape::{EffectsOf, is_open};
 use super::test_method::{Body, body};
 use super::test_name::test_name;
@@ -142,7 +143,7 @@ fn idle<'c>(program: &Program, effects: &mut EffectsOf<'_>, case: &'c ConcreteCa
     let mut is_idle = |called: &&MethodName| {
         let method = program.method_by_name((&called.class, &called.name, &called.descriptor));
         let user = method.filter(|method| program.is_user_method(*method));
-        user.is_some_and(|method| effects.of(method).is_idle(program))
+        user.is_some_and(|method| effects.of(method).is_idle(program, program.method(method).class))
     };
     made.flatten().filter(|called| is_idle(called)).collect()
 }
@@ -173,6 +174,11 @@ fn title(program: &Program, method: MethodId, test: &TestCase, body: &Body, fail
     Title {
         method: method_label(program, method),
         outcome,
+        message: match test.shown.as_ref().and_then(|shown| shown.values.get(&Place::Message)) {
+            Some(Seen::Text(message)) if !fails => Some(message.clone()),
+            _ => None,
+        },
+        parameters: program.parameter_names(method, "argument"),
         conditions: test.conditions.clone(),
         values: value_words(program, method, &test.case, &parameters),
     }

@@ -52,11 +52,8 @@ fn returned(
             }
             same(case, parameters, value).unwrap_or_else(|| simple(program, class))
         }
-        Some(ExpectedObject::Array(_, elements)) => {
-            same(case, parameters, value).unwrap_or_else(|| match elements.len() {
-                0 => "EmptyArray".into(),
-                length => format!("ArrayOfLength{length}"),
-            })
+        Some(ExpectedObject::Array(descriptor, elements)) => {
+            same(case, parameters, value).unwrap_or_else(|| expected_array(descriptor, elements))
         }
         Some(ExpectedObject::Builder(class, _)) => {
             same(case, parameters, value).unwrap_or_else(|| simple(program, class))
@@ -64,6 +61,28 @@ fn returned(
         Some(ExpectedObject::Class(class)) => format!("ClassOf{}", simple(program, class)),
         None => "Value".into(),
     }
+}
+
+/// An array that is expected: of characters that are a text, a short one of numbers by its elements, another by its length.
+fn expected_array(descriptor: &str, elements: &[ConcreteValue]) -> String {
+    let by_length = || format!("ArrayOfLength{}", elements.len());
+    if elements.is_empty() {
+        return "EmptyArray".into();
+    }
+    if descriptor == "[C" {
+        let units = elements.iter().map(|element| match element {
+            ConcreteValue::Int(unit) => u16::try_from(*unit).ok(),
+            _ => None,
+        });
+        let text = units.collect::<Option<Vec<u16>>>().and_then(|units| String::from_utf16(&units).ok());
+        return text.and_then(|text| text_words(&text)).unwrap_or_else(by_length);
+    }
+    let component = descriptor.get(1..).and_then(crate::classfile::parse_field_descriptor);
+    let Some(crate::classfile::FieldType::Primitive(primitive)) = component else { return by_length() };
+    let said = elements.iter().map(|element| number_value(*element, FieldKind::Primitive(primitive)));
+    let said = said.collect::<Option<Vec<String>>>().filter(|said| said.len() <= MOST_SAID);
+    let said = said.map(|said| said.join("And")).filter(|said| said.len() <= MOST_OF_ARRAY);
+    said.map_or_else(by_length, |said| format!("ArrayOf{said}"))
 }
 
 /// The parameter that the result is.
@@ -96,8 +115,10 @@ pub(super) fn seen_words(seen: &Seen) -> Option<String> {
     Some(match seen {
         Seen::Null => "Null".into(),
         Seen::Text(text) if text.is_empty() => "EmptyString".into(),
-        Seen::Text(text) | Seen::Time(_, text) => text_words(text)?,
-        Seen::Boxed(..) | Seen::Identifier(_) => return None,
+        Seen::Text(text) | Seen::Time(_, text) | Seen::Charset(text) => text_words(text)?,
+        Seen::Boxed(PrimitiveType::Float | PrimitiveType::Double, _) => return None,
+        Seen::Boxed(kind, number) => number_value(ConcreteValue::Int(*number), FieldKind::Primitive(*kind))?,
+        Seen::Identifier(_) => return None,
         Seen::Number(_, text) => number_words(text),
         Seen::Optional(None) => "EmptyOptional".into(),
         Seen::Optional(Some(held)) => format!("OptionalOf{}", seen_words(held)?),
@@ -141,6 +162,8 @@ fn floating(number: f64, text: &str) -> String {
 
 /// The most elements and arguments of an object that are said.
 const MOST_SAID: usize = 3;
+/// The longest that is said of the elements of an array that a method gives.
+const MOST_OF_ARRAY: usize = 24;
 
 /// The input as far as it can be said in words, `XIs5`: of the arguments alone, then with the receiver.
 pub(super) fn value_words(
@@ -164,11 +187,13 @@ pub(super) fn value_words(
         let Some(name) = parameters.get(position + receiver).map(|name| capitalised(name)) else { continue };
         let said = match (object_of(case, *value), seen.iter().find(|(known, _)| known == value)) {
             (Some(ConcreteObject::String(_) | ConcreteObject::Static(_)) | None, _) | (_, None) => {
-                place_words(program, case, *value, *kind)
+                argument_words(program, case, *value, *kind)
             }
             (Some(_), Some((_, other))) => Some(format!("Same{other}")),
         };
         seen.push((*value, name.clone()));
+        // What compilers pass is no word of the source.
+        let said = said.filter(|_| !name.contains('$'));
         found.extend(said.map(|said| format!("{name}Is{said}")));
     }
     with_receiver.extend(found.iter().cloned());
@@ -176,6 +201,28 @@ pub(super) fn value_words(
         with_receiver.clear();
     }
     [found, with_receiver]
+}
+
+/// What is said of an argument: of an empty one that could be of any type, what it is too.
+fn argument_words(program: &Program, case: &ConcreteCase, value: ConcreteValue, kind: FieldKind) -> Option<String> {
+    let said = place_words(program, case, value, kind)?;
+    let is_any = matches!(kind, FieldKind::Reference(reference) if program.type_name(reference) == "java/lang/Object");
+    let of = match object_of(case, value).filter(|_| is_any && said == "Empty") {
+        Some(ConcreteObject::String(_)) => "String".to_owned(),
+        Some(ConcreteObject::Array(descriptor, _)) => {
+            let (component, arrays) = (descriptor.trim_start_matches('['), descriptor.matches('[').count());
+            let named = crate::classfile::parse_field_descriptor(component)?;
+            let name = match named {
+                crate::classfile::FieldType::Primitive(primitive) => {
+                    capitalised(crate::classfile::primitive_name(primitive))
+                }
+                _ => simple(program, component.trim_start_matches('L').trim_end_matches(';')),
+            };
+            format!("{name}{}", "Array".repeat(arrays))
+        }
+        _ => return Some(said),
+    };
+    Some(said + &of)
 }
 
 fn object_of(case: &ConcreteCase, value: ConcreteValue) -> Option<&ConcreteObject> {
@@ -197,7 +244,7 @@ fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue) 
         let names = program.parameter_names(maker, "argument");
         let names = names.iter().skip(usize::from(info.has_receiver()));
         for ((name, value), kind) in names.zip(call.split_receiver().1).zip(&info.parameters) {
-            let text = place_words(program, case, *value, *kind);
+            let text = place_words(program, case, *value, *kind).filter(|_| !name.contains('$'));
             said.extend(text.map(|text| format!("{}Is{text}", capitalised(&spoken(name)))));
         }
     }
@@ -262,10 +309,23 @@ fn object_words(program: &Program, case: &ConcreteCase, number: usize) -> Option
     }
 }
 
-/// A short array of numbers by its elements, another by its length.
+/// An array of characters as the text that they are; none where one is missing or the text cannot be said.
+fn characters(case: &ConcreteCase, number: usize, length: i32) -> Option<String> {
+    let units = (0..length).map(|index| match super::draft::element(case, number, index)? {
+        ConcreteValue::Int(unit) => u16::try_from(unit).ok(),
+        _ => None,
+    });
+    text_words(&String::from_utf16(&units.collect::<Option<Vec<u16>>>()?).ok()?)
+}
+
+/// An array of characters that are a text, a short one of numbers by its elements, another by its length.
 fn array_words(case: &ConcreteCase, number: usize, descriptor: &str, length: i32) -> Option<String> {
     if length == 0 {
         return Some("Empty".into());
+    }
+    let is_text = descriptor == "[C" || (descriptor == "[B" && usize::try_from(length).is_ok_and(|it| it > MOST_SAID));
+    if is_text && let Some(said) = characters(case, number, length) {
+        return Some(said);
     }
     let short = usize::try_from(length).ok().filter(|length| *length <= MOST_SAID);
     let component = crate::classfile::parse_field_descriptor(descriptor.get(1..)?)?;

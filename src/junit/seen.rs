@@ -16,6 +16,8 @@ pub enum Seen {
     Number(&'static str, String),
     /// A `UUID`.
     Identifier(String),
+    /// A `Charset`, by its name.
+    Charset(String),
     /// A class of `java.time`, by its name, whose `parse` reads the text.
     Time(&'static str, String),
     /// An `Optional`.

@@ -5,6 +5,9 @@ use super::literal;
 use super::seen::Seen;
 use crate::classfile::{PrimitiveType, primitive_name};
 
+/// Those for which the JDK has constants, which are called like them.
+const CHARSETS: [&str; 6] = ["US-ASCII", "ISO-8859-1", "UTF-8", "UTF-16", "UTF-16BE", "UTF-16LE"];
+
 impl Draft<'_, '_> {
     /// An expression that is equal to a value; none where its Java has none.
     pub(super) fn seen(&mut self, seen: &Seen) -> Option<String> {
@@ -14,6 +17,10 @@ impl Draft<'_, '_> {
             Seen::Text(held) => text(held),
             Seen::Boxed(kind, number) => boxed(*kind, *number)?,
             Seen::Number(name, held) => format!("new {}({})", self.jdk(&format!("java/math/{name}")).ok()?, text(held)),
+            Seen::Charset(name) => match CHARSETS.contains(&&**name) {
+                true => format!("{}.{}", self.jdk("java/nio/charset/StandardCharsets").ok()?, name.replace('-', "_")),
+                false => format!("{}.forName({})", self.jdk("java/nio/charset/Charset").ok()?, text(name)),
+            },
             Seen::Identifier(held) => format!("{}.fromString({})", self.jdk("java/util/UUID").ok()?, text(held)),
             Seen::Time(name, held) => format!("{}.parse({})", self.jdk(&format!("java/time/{name}")).ok()?, text(held)),
             Seen::Optional(held) => {

@@ -109,10 +109,12 @@ pub(super) struct Effects {
 }
 
 impl Effects {
-    /// Whether it assigns no field of a class under test: what it changes beyond that are most often objects of its own.
-    pub(super) fn is_idle(&self, program: &Program) -> bool {
+    /// Whether it assigns no field that objects of a class have, and no static field of the class path: what it changes beyond that are
+    /// most often objects of its own.
+    pub(super) fn is_idle(&self, program: &Program, class: ClassId) -> bool {
+        let has = |field: &FieldId| program.is_subclass(class, program.field(*field).class) == Some(true);
         let is_of_user = |field: &FieldId| program.is_user_class(program.field(*field).class);
-        !self.fields.iter().chain(&self.statics).any(is_of_user)
+        !self.fields.iter().any(has) && !self.statics.iter().any(is_of_user)
     }
 
     /// Whether it assigns no field and no element.

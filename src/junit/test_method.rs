@@ -41,6 +41,9 @@ struct Root<'q> {
     asked: Vec<&'q Query>,
 }
 
+/// The longest name of a field that the name of a test has.
+const LONGEST_NAME: usize = 20;
+
 /// Writes the test of a case; of one that fails today only the call.
 ///
 /// # Errors
@@ -143,7 +146,7 @@ pub(super) fn body(
         throws: draft.throws,
         is_reflective: draft.is_reflective,
         assertions: draft.assertion_count,
-        told: told(program, method, test, &roots),
+        told: draft.told.take().or_else(|| told(program, method, test, &roots)),
         places: observing.places,
         statements: draft.statements,
         changed,
@@ -391,18 +394,32 @@ impl Draft<'_, '_> {
             true => queries.iter().collect(),
             false => self.first_answers(queries),
         };
+        self.told = set(&sights).or_else(|| asked.iter().find_map(|query| self.answered(query)));
+        let place = |sight: &Sight| Some(Place::Part(CONSTRUCTED, sight.suffix.clone()));
         match sights.as_slice() {
             [] if asked.is_empty() || self.case.instance_class.is_some() => self.statements.push(format!("{call};")),
             [] => self.ask((class, call), &asked)?,
             [one] if self.case.instance_class.is_none() => {
+                self.place = place(one);
                 self.assert_value(&format!("{call}{}", one.suffix), one.kind, one.value, known)?;
             }
             _ => {
                 let variable = self.constructed(class, &call)?;
-                self.assert_sights(&variable, &sights, known)?;
+                for sight in &sights {
+                    self.place = place(sight);
+                    let expression = format!("{variable}{}", sight.suffix);
+                    self.assert_value(&expression, sight.kind, sight.value, known)?;
+                }
             }
         }
+        self.place = None;
         Ok(())
+    }
+
+    /// What a new object answers to a question, in words.
+    fn answered(&self, query: &Query) -> Option<String> {
+        let seen = self.shown?.values.get(&Place::Part(CONSTRUCTED, query.suffix.clone()))?;
+        Some(format!("gives{}{}", query.about, super::outcome::seen_words(seen)?))
     }
 
     /// A variable for a new object.
@@ -523,6 +540,15 @@ impl Observing {
     }
 }
 
+/// What a constructor sets of what is seen, in words; none where that is no number or truth value.
+fn set(sights: &[Sight]) -> Option<String> {
+    sights.iter().find_map(|sight| {
+        let value = super::outcome::number_value(sight.value, sight.kind)?;
+        let is_named = identifier::is_word(&sight.name) && sight.name.len() <= LONGEST_NAME;
+        is_named.then(|| format!("sets{}To{value}", super::words::capitalised(&sight.name)))
+    })
+}
+
 /// What comes of a call where the case alone does not say it: what a method that returns nothing does to its receiver, or what a JVM has
 /// shown of a result.
 fn told(program: &Program, method: MethodId, test: &TestCase, roots: &[Root<'_>]) -> Option<String> {
@@ -537,15 +563,46 @@ fn told(program: &Program, method: MethodId, test: &TestCase, roots: &[Root<'_>]
         test.shown.as_ref().is_none_or(|it| it.changed.contains(&Place::Part(position, suffix.clone())))
     };
     let sights = roots.iter().enumerate().flat_map(|(position, root)| root.sights.iter().map(move |it| (position, it)));
-    let said =
-        sights.into_iter().filter(|(position, sight)| is_changed(*position, &sight.suffix)).find_map(|(_, sight)| {
-            let value = super::outcome::number_value(sight.value, sight.kind)?;
-            let is_named = identifier::is_word(&sight.name) && sight.name.len() <= 20;
-            is_named.then(|| format!("sets{}To{value}", super::words::capitalised(&sight.name)))
-        });
+    let said = sights
+        .into_iter()
+        .filter(|(position, sight)| is_changed(*position, &sight.suffix))
+        .find_map(|(_, sight)| set(std::slice::from_ref(sight)));
     let asked = roots.iter().enumerate().flat_map(|(position, root)| root.asked.iter().map(move |it| (position, it)));
     let mut changed = asked.filter(|(position, query)| is_changed(*position, &query.suffix));
     said.or_else(|| changed.next().map(|(_, query)| format!("changes{}", query.about)))
+        .or_else(|| changed_argument(program, method, test, roots))
+        .or_else(|| unchanged_argument(program, method, test, roots))
+}
+
+/// The first argument of which a JVM has shown that the call changes it, in words.
+fn changed_argument(program: &Program, method: MethodId, test: &TestCase, roots: &[Root<'_>]) -> Option<String> {
+    let shown = test.shown.as_ref()?;
+    let has_changed =
+        |position: usize| shown.changed.iter().any(|place| matches!(place, Place::Part(of, _) if *of == position));
+    let changed = roots.iter().enumerate().filter(|(position, _)| has_changed(*position)).map(|(_, root)| root);
+    Some(format!("changes{}", argument_among(program, method, test, changed)?))
+}
+
+/// The first argument of which the test says what it is, where a JVM has shown that nothing is changed, in words.
+fn unchanged_argument(program: &Program, method: MethodId, test: &TestCase, roots: &[Root<'_>]) -> Option<String> {
+    test.shown.as_ref().filter(|shown| shown.changed.is_empty())?;
+    let told = roots.iter().filter(|root| !root.sights.is_empty());
+    Some(format!("leaves{}Unchanged", argument_among(program, method, test, told)?))
+}
+
+/// The first of some objects that is an argument, by the name of its parameter.
+fn argument_among<'r, 'q: 'r>(
+    program: &Program,
+    method: MethodId,
+    test: &TestCase,
+    mut roots: impl Iterator<Item = &'r Root<'q>>,
+) -> Option<String> {
+    let names = program.parameter_names(method, "argument");
+    roots.find_map(|root| {
+        let is_root = |argument: &ConcreteValue| *argument == ConcreteValue::Object(root.object);
+        let name = names.get(test.case.arguments.iter().position(is_root)?).filter(|name| *name != "this")?;
+        Some(super::words::capitalised(&identifier::spoken(name)))
+    })
 }
 
 /// Whether a class leaves methods to its subclasses.

@@ -5,9 +5,9 @@ use super::words::capitalised;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The longest name.
-const LONGEST: usize = 80;
+const LONGEST: usize = 100;
 /// The longest condition in words.
-const LONGEST_CONDITION: usize = 44;
+const LONGEST_CONDITION: usize = 48;
 
 /// What a name is made of.
 pub(super) struct Title {
@@ -15,6 +15,10 @@ pub(super) struct Title {
     pub(super) method: String,
     /// `returns5`, `throwsArithmeticException`, …
     pub(super) outcome: String,
+    /// What the message of the exception says.
+    pub(super) message: Option<String>,
+    /// The names of the parameters.
+    pub(super) parameters: Vec<String>,
     /// The path condition.
     pub(super) conditions: Vec<String>,
     /// The input in words, `XIs5`: of the arguments alone, then with the receiver.
@@ -54,44 +58,59 @@ pub(super) fn identifiers(titles: &[Title]) -> Vec<String> {
     names
 }
 
-/// The names that a test can have, the shortest first.
+/// The names that a test can have, what says most first: a plain condition that decides, the message of the exception, the values; where all of
+/// that is too long or the same for others, more of the path condition.
 fn situations(title: &Title, all: &[Title]) -> Vec<String> {
     let start = format!("{}_{}", title.method, title.outcome);
-    let rarity = |condition: &String| {
-        let same = all.iter().filter(|other| other.method == title.method && other.conditions.contains(condition));
-        same.count()
-    };
+    let peers = || all.iter().filter(|other| other.method == title.method);
+    let rarity = |condition: &String| peers().filter(|other| other.conditions.contains(condition)).count();
     let mut telling: Vec<(usize, usize, String)> = title
         .conditions
         .iter()
         .enumerate()
+        .filter(|(_, condition)| !is_of_nameless(condition))
         .filter_map(|(at, condition)| {
             let said = words(condition)?;
-            // That something is there is what everybody expects.
-            let is_usual = said.ends_with("IsNotNull");
-            Some((rarity(condition) + if is_usual { all.len() } else { 0 }, at, said))
+            Some((rarity(condition) + if is_vague(&said) { all.len() } else { 0 }, at, said))
         })
         .collect();
-    let mut found = Vec::new();
-    let said = title.values.iter().filter(|values| !values.is_empty());
-    let with_values: Vec<String> = said.map(|values| format!("{start}_when{}", values.join("And"))).collect();
-    if !with_values.is_empty() {
-        // What is computed says less than the values do.
-        telling.retain(|(_, at, _)| title.conditions.get(*at).is_none_or(|condition| !computes(condition)));
-    }
     telling.sort();
-    if telling.iter().all(|(_, _, words)| words.ends_with("IsNotNull")) && !title.conditions.is_empty() {
-        found.extend(with_values.clone());
-    }
+    let decides = |condition: &String| {
+        let (with, without): (Vec<&Title>, Vec<&Title>) = peers().partition(|it| it.conditions.contains(condition));
+        with.iter().all(|other| other.outcome == title.outcome) && !without.is_empty()
+    };
+    let plain = telling.iter().find(|(_, at, said)| {
+        let condition = title.conditions.get(*at);
+        !is_vague(said) && condition.is_some_and(|it| is_plain(it, &title.parameters) && decides(it))
+    });
+    let mut found: Vec<String> = plain.map(|(_, _, said)| format!("{start}_when{said}")).into_iter().collect();
+    let message = title.message.as_deref().and_then(message_words);
+    found.extend(message.map(|said| format!("{start}_{said}")));
+    // What all tests of the method pass says nothing of one, and arguments alone do not where others do something else with the same.
+    let [arguments, whole] = &title.values;
+    let decide = peers().all(|other| other.values[0] != *arguments || other.outcome == title.outcome);
+    let values = || [arguments, whole].into_iter().skip(usize::from(!decide && !whole.is_empty()));
+    let is_common = |value: &String| peers().all(|other| other.values.iter().any(|values| values.contains(value)));
+    let telling_values = values().map(|values| values.iter().filter(|value| !is_common(value)).collect());
+    let all_values = values().map(|values| values.iter().collect());
+    let said = telling_values.chain(all_values).filter(|values: &Vec<&String>| !values.is_empty());
+    let joined = |values: Vec<&String>| values.into_iter().map(String::as_str).collect::<Vec<&str>>().join("And");
+    let with_values: Vec<String> = said.map(|values| format!("{start}_when{}", joined(values))).collect();
+    found.extend(with_values.iter().cloned());
+    // What is computed says less than nothing.
+    telling.retain(|(_, at, said)| {
+        !is_vague(said) && title.conditions.get(*at).is_none_or(|condition| !computes(condition))
+    });
     for count in 1..=telling.len().min(4) {
         let mut chosen: Vec<_> = telling.iter().take(count).collect();
         chosen.sort_by_key(|(_, at, _)| *at);
         let text: Vec<String> = chosen.iter().map(|(_, _, words)| words.clone()).collect();
         found.push(format!("{start}_when{}", text.join("And")));
     }
-    if found.is_empty() && title.conditions.is_empty() {
+    if found.is_empty() {
         found.push(start.clone());
     }
+    // What is the same whatever is said of it is told by its values, and a number.
     found.extend(with_values);
     // Whatever names and texts have left in it, it is a name in source.
     let is_name = |name: &String| name.len() <= LONGEST && is_word(name);
@@ -101,6 +120,63 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
         (true, true) => vec![start.chars().take(LONGEST).collect()],
         (true, false) => vec![spoken(&start)],
     }
+}
+
+/// Whether a condition in words says only what a value is not: that is what everybody expects, or could be anything.
+fn is_vague(words: &str) -> bool {
+    let last = words.rsplit("Not").next().filter(|_| words.contains("IsNot"));
+    last.is_some_and(|last| matches!(last, "Null" | "Empty") || last.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+/// Whether a condition says what a parameter is: null, empty, a constant, true, false, or on which side of zero. A reader sees that in the call.
+fn is_plain(condition: &str, parameters: &[String]) -> bool {
+    let is_parameter = |word: &String| parameters.contains(word);
+    let Some(tokens) = tokens(condition).map(without_casts) else { return false };
+    let is_zero = |side: &[Token]| matches!(side, [Token::Number(number)] if number == "0" || number == "0.0");
+    let is_constant = |side: &[Token]| match side {
+        [Token::Word(word)] => matches!(word.as_str(), "null" | "true" | "false"),
+        [Token::Number(_) | Token::Text(_)] | [Token::Symbol("-"), Token::Number(_)] => true,
+        _ => false,
+    };
+    let is_named = |side: &[Token]| matches!(side, [Token::Word(word)] if is_parameter(word));
+    let is_size = |side: &[Token]| match side {
+        [Token::Word(word), Token::Symbol("."), Token::Word(length), rest @ ..] => {
+            let is_call = matches!(rest, [] | [Token::Symbol("("), Token::Symbol(")")]);
+            is_parameter(word) && is_call && matches!(length.as_str(), "length" | "size" | "isEmpty")
+        }
+        _ => false,
+    };
+    let Some(at) = outside(&tokens, &["==", "!=", "<=", ">=", "<", ">"]) else {
+        let inner = tokens.strip_prefix(&[Token::Symbol("!")]).unwrap_or(&tokens);
+        return is_named(inner) || (inner == tokens && is_size(inner));
+    };
+    let (left, right) = tokens.split_at(at);
+    let (operator, right) = (right.first(), right.get(1..).unwrap_or_default());
+    match operator {
+        Some(Token::Symbol("==")) => is_named(left) && is_constant(right) || is_size(left) && is_zero(right),
+        Some(Token::Symbol("<" | ">")) => is_named(left) && is_zero(right),
+        _ => false,
+    }
+}
+
+/// Whether a condition speaks of a parameter by its number, where class files have no name for it.
+fn is_of_nameless(condition: &str) -> bool {
+    let is_number = |word: &String| {
+        word.strip_prefix('p').is_some_and(|rest| !rest.is_empty() && rest.chars().all(|digit| digit.is_ascii_digit()))
+    };
+    tokens(condition)
+        .is_some_and(|tokens| tokens.iter().any(|token| matches!(token, Token::Word(word) if is_number(word))))
+}
+
+/// What a message says, up to what it says of values; none where that is no sentence or too long.
+fn message_words(message: &str) -> Option<String> {
+    let begin = message.split([':', '(', '\n']).next()?.split(". ").next()?;
+    let words: Vec<&str> =
+        begin.split(|character: char| !character.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let said: String = words.iter().map(|word| capitalised(word)).collect();
+    let first = said.get(..1)?.to_ascii_lowercase();
+    let is_said = begin.is_ascii() && words.len() > 1 && said.len() <= LONGEST_CONDITION;
+    is_said.then(|| first + said.get(1..).unwrap_or_default())
 }
 
 /// Whether a condition is about more than values and a sum: bits, products, several sums.
@@ -425,6 +501,8 @@ mod tests {
         let title = |outcome: &str, conditions: &[&str], values: &[&str]| Title {
             method: "sign".into(),
             outcome: outcome.into(),
+            message: None,
+            parameters: vec!["x".into(), "s".into()],
             conditions: conditions.iter().map(ToString::to_string).collect(),
             values: [values.iter().map(ToString::to_string).collect(), Vec::new()],
         };

@@ -75,6 +75,7 @@ fn one(text: &str, depth: usize) -> Option<(Seen, &str)> {
         "Long" => boxed(PrimitiveType::Long),
         "Float" => boxed(PrimitiveType::Float),
         "Double" => boxed(PrimitiveType::Double),
+        "Charset" => Some(Seen::Charset(unescaped(held))),
         "UUID" => Some(Seen::Identifier(unescaped(held))),
         "BigInteger" => Some(Seen::Number("BigInteger", unescaped(held))),
         "BigDecimal" => Some(Seen::Number("BigDecimal", unescaped(held))),

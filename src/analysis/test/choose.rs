@@ -70,7 +70,7 @@ fn without_superfluous(proposals: &[Proposal], chosen: &mut Vec<usize>) {
 }
 
 /// Whether a method is a constructor that does nothing but run one of the class above.
-fn only_calls_super(program: &Program, method: MethodId) -> bool {
+pub(super) fn only_calls_super(program: &Program, method: MethodId) -> bool {
     let info = program.method(method);
     let code = program.code(method).map(|code| code.instructions.iter().map(|decoded| &decoded.instruction));
     let mut instructions = code.into_iter().flatten();

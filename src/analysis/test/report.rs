@@ -1,6 +1,7 @@
 //! What became of a class, as plain data.
 
 use super::Class;
+use super::choose::only_calls_super;
 use super::criteria::{way_of, ways};
 use super::criterion::Criterion;
 use super::goal::{GoalKey, Ledger, Standing};
@@ -224,7 +225,9 @@ fn goals(
     let chosen = suite.chosen.iter().filter_map(|at| whole.proposals.get(*at));
     let met: BTreeSet<&GoalKey> = chosen.flat_map(|proposal| &proposal.meets).collect();
     let mut found: BTreeMap<GoalKey, (GoalStatus, Option<String>)> = BTreeMap::new();
-    for (key, standing) in &whole.ledger.goals {
+    // A constructor that only runs another is left out of suites that have more to show.
+    let is_asked = |key: &GoalKey| met.contains(key) || !only_calls_super(program, key.site.0);
+    for (key, standing) in whole.ledger.goals.iter().filter(|(key, _)| is_asked(key)) {
         let verdict = if met.contains(key) && !(standing.open.is_some() && key.criterion == Criterion::Mutation) {
             (GoalStatus::Met, None)
         } else if standing.is_met {

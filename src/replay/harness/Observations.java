@@ -3,6 +3,7 @@ package casewise.replay;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -176,6 +177,9 @@ public final class Observations {
         if (type == BigInteger.class || type == BigDecimal.class || type == UUID.class || isOfTime(type)) {
             String text = value.toString();
             return text.length() <= LONGEST ? type.getSimpleName() + "(" + Escapes.escape(text) + ")" : null;
+        }
+        if (value instanceof Charset charset) {
+            return "Charset(" + Escapes.escape(charset.name()) + ")";
         }
         if (depth >= DEEPEST) {
             return null;
