@@ -62,51 +62,14 @@ pub(super) fn identifiers(titles: &[Title]) -> Vec<String> {
 /// that is too long or the same for others, more of the path condition.
 fn situations(title: &Title, all: &[Title]) -> Vec<String> {
     let start = format!("{}_{}", title.method, title.outcome);
-    let peers = || all.iter().filter(|other| other.method == title.method);
-    let rarity = |condition: &String| peers().filter(|other| other.conditions.contains(condition)).count();
-    let mut telling: Vec<(usize, usize, String)> = title
-        .conditions
-        .iter()
-        .enumerate()
-        .filter(|(_, condition)| !is_of_nameless(condition))
-        .filter_map(|(at, condition)| {
-            let said = words(condition)?;
-            Some((rarity(condition) + if is_vague(&said) { all.len() } else { 0 }, at, said))
-        })
-        .collect();
-    telling.sort();
-    let decides = |condition: &String| {
-        let (with, without): (Vec<&Title>, Vec<&Title>) = peers().partition(|it| it.conditions.contains(condition));
-        with.iter().all(|other| other.outcome == title.outcome) && !without.is_empty()
-    };
-    let plain = telling.iter().find(|(_, at, said)| {
-        let condition = title.conditions.get(*at);
-        !is_vague(said) && condition.is_some_and(|it| is_plain(it, &title.parameters) && decides(it))
-    });
-    let mut found: Vec<String> = plain.map(|(_, _, said)| format!("{start}_when{said}")).into_iter().collect();
-    let message = title.message.as_deref().and_then(message_words);
-    found.extend(message.map(|said| format!("{start}_{said}")));
-    // What all tests of the method pass says nothing of one, and arguments alone do not where others do something else with the same.
-    let [arguments, whole] = &title.values;
-    let decide = peers().all(|other| other.values[0] != *arguments || other.outcome == title.outcome);
-    let values = || [arguments, whole].into_iter().skip(usize::from(!decide && !whole.is_empty()));
-    let is_common = |value: &String| peers().all(|other| other.values.iter().any(|values| values.contains(value)));
-    let telling_values = values().map(|values| values.iter().filter(|value| !is_common(value)).collect());
-    let all_values = values().map(|values| values.iter().collect());
-    let said = telling_values.chain(all_values).filter(|values: &Vec<&String>| !values.is_empty());
-    let joined = |values: Vec<&String>| values.into_iter().map(String::as_str).collect::<Vec<&str>>().join("And");
-    let with_values: Vec<String> = said.map(|values| format!("{start}_when{}", joined(values))).collect();
+    let peers: Vec<&Title> = all.iter().filter(|other| other.method == title.method).collect();
+    let telling = telling_conditions(title, &peers);
+    let with_values: Vec<String> = values(title, &peers).map(|said| format!("{start}_when{said}")).collect();
+    let mut found: Vec<String> = Vec::new();
+    found.extend(deciding(title, &peers, &telling).map(|said| format!("{start}_when{said}")));
+    found.extend(title.message.as_deref().and_then(message_words).map(|said| format!("{start}_{said}")));
     found.extend(with_values.iter().cloned());
-    // What is computed says less than nothing.
-    telling.retain(|(_, at, said)| {
-        !is_vague(said) && title.conditions.get(*at).is_none_or(|condition| !computes(condition))
-    });
-    for count in 1..=telling.len().min(4) {
-        let mut chosen: Vec<_> = telling.iter().take(count).collect();
-        chosen.sort_by_key(|(_, at, _)| *at);
-        let text: Vec<String> = chosen.iter().map(|(_, _, words)| words.clone()).collect();
-        found.push(format!("{start}_when{}", text.join("And")));
-    }
+    found.extend(combinations(title, telling).map(|said| format!("{start}_when{said}")));
     if found.is_empty() {
         found.push(start.clone());
     }
@@ -120,6 +83,62 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
         (true, true) => vec![start.chars().take(LONGEST).collect()],
         (true, false) => vec![spoken(&start)],
     }
+}
+
+/// A condition of a path in words: on how many tests of the method it holds, and its place.
+type Telling = (usize, usize, String);
+
+/// The conditions that words say, those of the fewest tests first and what says little last.
+fn telling_conditions(title: &Title, peers: &[&Title]) -> Vec<Telling> {
+    let rarity = |condition: &String| peers.iter().filter(|other| other.conditions.contains(condition)).count();
+    let conditions = title.conditions.iter().enumerate().filter(|(_, condition)| !is_of_nameless(condition));
+    let said = conditions.filter_map(|(at, condition)| {
+        let said = words(condition)?;
+        Some((rarity(condition) + if is_vague(&said) { peers.len() } else { 0 }, at, said))
+    });
+    let mut telling: Vec<Telling> = said.collect();
+    telling.sort();
+    telling
+}
+
+/// A plain condition on which what comes of the method's tests depends.
+fn deciding<'t>(title: &Title, peers: &[&Title], telling: &'t [Telling]) -> Option<&'t str> {
+    let decides = |condition: &String| {
+        let (with, without): (Vec<&Title>, Vec<&Title>) =
+            peers.iter().partition(|other| other.conditions.contains(condition));
+        with.iter().all(|other| other.outcome == title.outcome) && !without.is_empty()
+    };
+    let is_one = |(_, at, said): &&Telling| {
+        let condition = title.conditions.get(*at).filter(|_| !is_vague(said));
+        condition.is_some_and(|condition| is_plain(condition, &title.parameters) && decides(condition))
+    };
+    telling.iter().find(is_one).map(|(_, _, said)| said.as_str())
+}
+
+/// The values of a test in words: first those that not all tests of the method have, then all of them. Arguments alone do not tell tests apart
+/// of which others do something else with the same.
+fn values(title: &Title, peers: &[&Title]) -> impl Iterator<Item = String> {
+    let [arguments, whole] = &title.values;
+    let decide = peers.iter().all(|other| other.values[0] != *arguments || other.outcome == title.outcome);
+    let kinds = || [arguments, whole].into_iter().skip(usize::from(!decide && !whole.is_empty()));
+    let is_common = |value: &&String| peers.iter().all(|other| other.values.iter().any(|it| it.contains(*value)));
+    let telling = kinds().map(|values| values.iter().filter(|value| !is_common(value)).map(String::as_str).collect());
+    let all = kinds().map(|values| values.iter().map(String::as_str).collect());
+    let said: Vec<Vec<&str>> = telling.chain(all).collect();
+    let said: Vec<String> = said.iter().filter(|values| !values.is_empty()).map(|values| values.join("And")).collect();
+    said.into_iter()
+}
+
+/// One condition, then two, up to four, in their order. What is computed says less than nothing.
+fn combinations(title: &Title, mut telling: Vec<Telling>) -> impl Iterator<Item = String> {
+    telling.retain(|(_, at, said)| {
+        !is_vague(said) && title.conditions.get(*at).is_none_or(|condition| !computes(condition))
+    });
+    (1..=telling.len().min(4)).map(move |count| {
+        let mut chosen: Vec<&Telling> = telling.iter().take(count).collect();
+        chosen.sort_by_key(|(_, at, _)| *at);
+        chosen.iter().map(|(_, _, words)| words.as_str()).collect::<Vec<&str>>().join("And")
+    })
 }
 
 /// Whether a condition in words says only what a value is not: that is what everybody expects, or could be anything.
