@@ -38,7 +38,7 @@ use explored::explore_all;
 use finish::{Draft, Finisher};
 use mutants::Mutants;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The operators whose mutants tests are to kill: all but those that insert what no programmer writes.
 const OPERATORS: &str =
@@ -47,6 +47,8 @@ const OPERATORS: &str =
 const EXPLORING: f64 = 0.6;
 /// The share of the time that compiling and running the tests has.
 const WRITING: f64 = 0.2;
+/// What exploring leaves of the time at least: a round that has begun may end a little late.
+const LEAST_LEFT: Duration = Duration::from_millis(900);
 
 /// What to write and how.
 #[derive(Clone, Debug)]
@@ -113,7 +115,8 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
         }
     }
     let share = if criteria.contains(&Criterion::Mutation) && job.runs { EXPLORING } else { 1.0 - WRITING };
-    let exploring = run.deadline_before(1.0 - share);
+    let latest = run.deadline_before(0.0).and_then(|end| end.checked_sub(LEAST_LEFT)).map(|at| at.max(started));
+    let exploring = run.deadline_before(1.0 - share).into_iter().chain(latest).min();
     let explored = explore_all(context, &classes, &criteria, exploring, progress);
     let ranking = (!job.all_failures).then(|| Ranking::of(&workspace.program, &methods, job.check.nulls));
     let draft = |(class, explored)| Draft::of(context, class, explored, ranking.as_ref());
