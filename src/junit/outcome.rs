@@ -70,19 +70,29 @@ fn expected_array(descriptor: &str, elements: &[ConcreteValue]) -> String {
         return "EmptyArray".into();
     }
     if descriptor == "[C" {
-        let units = elements.iter().map(|element| match element {
-            ConcreteValue::Int(unit) => u16::try_from(*unit).ok(),
-            _ => None,
-        });
-        let text = units.collect::<Option<Vec<u16>>>().and_then(|units| String::from_utf16(&units).ok());
-        return text.and_then(|text| text_words(&text)).unwrap_or_else(by_length);
+        return text_of(elements.iter().copied()).unwrap_or_else(by_length);
     }
     let component = descriptor.get(1..).and_then(crate::classfile::parse_field_descriptor);
     let Some(crate::classfile::FieldType::Primitive(primitive)) = component else { return by_length() };
-    let said = elements.iter().map(|element| number_value(*element, FieldKind::Primitive(primitive)));
-    let said = said.collect::<Option<Vec<String>>>().filter(|said| said.len() <= MOST_SAID);
-    let said = said.map(|said| said.join("And")).filter(|said| said.len() <= MOST_OF_ARRAY);
-    said.map_or_else(by_length, |said| format!("ArrayOf{said}"))
+    let is_short = elements.len() <= MOST_SAID;
+    let said = is_short.then(|| numbers_of(primitive, elements.iter().copied())).flatten();
+    said.filter(|said| said.len() <= MOST_OF_ARRAY).map_or_else(by_length, |said| format!("ArrayOf{said}"))
+}
+
+/// Elements as the text that they are; none where it cannot be said.
+fn text_of(elements: impl Iterator<Item = ConcreteValue>) -> Option<String> {
+    let units = elements.map(|element| match element {
+        // A zero is no part of a text.
+        ConcreteValue::Int(unit @ 1..) => u16::try_from(unit).ok(),
+        _ => None,
+    });
+    text_words(&String::from_utf16(&units.collect::<Option<Vec<u16>>>()?).ok()?)
+}
+
+/// Elements as numbers.
+fn numbers_of(primitive: PrimitiveType, elements: impl Iterator<Item = ConcreteValue>) -> Option<String> {
+    let said = elements.map(|element| number_value(element, FieldKind::Primitive(primitive)));
+    Some(said.collect::<Option<Vec<String>>>()?.join("And"))
 }
 
 /// The parameter that the result is.
@@ -309,37 +319,22 @@ fn object_words(program: &Program, case: &ConcreteCase, number: usize) -> Option
     }
 }
 
-/// An array of characters as the text that they are; none where one is missing or the text cannot be said.
-fn characters(case: &ConcreteCase, number: usize, length: i32) -> Option<String> {
-    let units = (0..length).map(|index| match super::draft::element(case, number, index)? {
-        ConcreteValue::Int(unit) => u16::try_from(unit).ok(),
-        _ => None,
-    });
-    text_words(&String::from_utf16(&units.collect::<Option<Vec<u16>>>()?).ok()?)
-}
-
 /// An array of characters that are a text, a short one of numbers by its elements, another by its length.
 fn array_words(case: &ConcreteCase, number: usize, descriptor: &str, length: i32) -> Option<String> {
     if length == 0 {
         return Some("Empty".into());
     }
-    let is_text = descriptor == "[C" || (descriptor == "[B" && usize::try_from(length).is_ok_and(|it| it > MOST_SAID));
-    if is_text && let Some(said) = characters(case, number, length) {
+    let by_length = || format!("ArrayOfLength{length}");
+    let component = crate::classfile::parse_field_descriptor(descriptor.get(1..)?)?;
+    let crate::classfile::FieldType::Primitive(primitive) = component else { return Some(by_length()) };
+    let zero = super::arrange::zero(Some(FieldKind::Primitive(primitive)));
+    let elements = || (0..length).map(|index| super::draft::element(case, number, index).unwrap_or(zero));
+    let is_short = usize::try_from(length).is_ok_and(|length| length <= MOST_SAID);
+    let is_text = primitive == PrimitiveType::Char || (primitive == PrimitiveType::Byte && !is_short);
+    if is_text && let Some(said) = text_of(elements()) {
         return Some(said);
     }
-    let short = usize::try_from(length).ok().filter(|length| *length <= MOST_SAID);
-    let component = crate::classfile::parse_field_descriptor(descriptor.get(1..)?)?;
-    if let (Some(_), crate::classfile::FieldType::Primitive(primitive)) = (short, component) {
-        let kind = FieldKind::Primitive(primitive);
-        let elements: Option<Vec<String>> = (0..length)
-            .map(|index| {
-                let held = super::draft::element(case, number, index);
-                number_value(held.unwrap_or_else(|| super::arrange::zero(Some(kind))), kind)
-            })
-            .collect();
-        return elements.map(|elements| format!("ArrayOf{}", elements.join("And")));
-    }
-    Some(format!("ArrayOfLength{length}"))
+    if is_short { numbers_of(primitive, elements()).map(|said| format!("ArrayOf{said}")) } else { Some(by_length()) }
 }
 
 fn simple(program: &Program, class: &str) -> String {

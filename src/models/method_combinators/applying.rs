@@ -95,16 +95,7 @@ impl Call<'_, '_> {
             Kind::Casts => {
                 let target = self.handle_in(handle, TARGET)?;
                 let (outer, inner) = (self.type_of_handle(handle)?, self.type_of_handle(target)?);
-                let mut passed = Vec::with_capacity(given.len());
-                for ((value, from), to) in given.into_iter().zip(&outer.parameters).zip(&inner.parameters) {
-                    passed.push(self.cast(value, from, to)?);
-                }
-                let result = self.apply(target, passed, answered)?;
-                match (&inner.result, &outer.result) {
-                    (_, None) => Ok(Value::Nothing),
-                    (Some(from), Some(to)) => self.cast(result, from, to),
-                    (None, Some(to)) => Ok(self.zero_of(to)),
-                }
+                self.apply_between(target, (&outer, &inner), given, answered, Self::cast)
             }
             _ => {
                 let target = self.handle_in(handle, TARGET)?;
@@ -180,13 +171,6 @@ impl Call<'_, '_> {
         self.set(made, TARGET, reference(target));
         self.set(made, FIRST, place);
         self.set(made, SECOND, count);
-    }
-
-    fn zero_of(&mut self, kind: &FieldType) -> Value {
-        match kind {
-            FieldType::Primitive(kind) => self.zero(*kind),
-            FieldType::Reference(_) => super::super::members::NULL,
-        }
     }
 
     /// A value converted as `MethodHandles.explicitCastArguments` says.

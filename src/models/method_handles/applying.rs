@@ -139,14 +139,26 @@ impl Call<'_, '_> {
         given: Vec<Value>,
         answered: &mut usize,
     ) -> Result<Value, Abrupt> {
+        self.apply_between(target, (outer, inner), given, answered, Self::convert)
+    }
+
+    /// Applies a handle of another type than the one that it is called by, with what converts a value from a type to another.
+    pub(in crate::models) fn apply_between(
+        &mut self,
+        target: ObjectId,
+        (outer, inner): (&MethodType, &MethodType),
+        given: Vec<Value>,
+        answered: &mut usize,
+        convert: fn(&mut Self, Value, &FieldType, &FieldType) -> Result<Value, Abrupt>,
+    ) -> Result<Value, Abrupt> {
         let mut passed = Vec::with_capacity(given.len());
         for ((value, from), to) in given.into_iter().zip(&outer.parameters).zip(&inner.parameters) {
-            passed.push(self.convert(value, from, to)?);
+            passed.push(convert(self, value, from, to)?);
         }
         let result = self.apply(target, passed, answered)?;
         match (&inner.result, &outer.result) {
             (_, None) => Ok(Value::Nothing),
-            (Some(from), Some(to)) => self.convert(result, from, to),
+            (Some(from), Some(to)) => convert(self, result, from, to),
             (None, Some(FieldType::Reference(_))) => Ok(NULL),
             (None, Some(FieldType::Primitive(kind))) => Ok(self.zero(*kind)),
         }
