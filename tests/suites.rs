@@ -284,3 +284,37 @@ fn ways_that_no_solver_finds_are_taken_by_drawn_inputs() {
     assert!(ways.iter().all(|goal| goal["status"] == "met"), "{ways:#?}");
     assert!(class["tests"].as_array().unwrap().iter().all(|test| test["passes"] == true), "{class:#}");
 }
+
+/// What is beside the classes counts as what they are made of: code reads it, and a kept suite is one for what it was.
+#[test]
+fn what_is_beside_the_classes_is_read_and_tells_kept_suites_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, classes) = (folder.path().join("Greeting.java"), folder.path().join("classes"));
+    let text = "import java.io.*;
+        public class Greeting {
+            private static final int LENGTH = length();
+            private static int length() {
+                try (InputStream word = Greeting.class.getResourceAsStream(\"/word.txt\")) {
+                    int length = 0;
+                    while (word.read() >= 0) { length++; }
+                    return length;
+                } catch (IOException failure) {
+                    throw new UncheckedIOException(failure);
+                }
+            }
+            public static boolean isLong() { return LENGTH > 3; }
+        }";
+    std::fs::write(&source, text).unwrap();
+    assert!(jdk_tool("javac").arg("-g").arg("-d").arg(&classes).arg(&source).status().unwrap().success());
+    let cache = folder.path().join("cache");
+    let arguments = ["--cache", cache.to_str().unwrap(), classes.to_str().unwrap(), "--augment", "none"];
+    for (word, asserted) in [("hi", "assertFalse(Greeting.isLong())"), ("hello", "assertTrue(Greeting.isLong())")] {
+        std::fs::write(classes.join("word.txt"), word).unwrap();
+        let out = folder.path().join(word);
+        let report = suite(&out, &arguments);
+        let tests = only_class(&report)["tests"].as_array().unwrap();
+        assert!(tests.len() == 1 && tests[0]["passes"] == true, "{tests:#?}");
+        let written = files(&out);
+        assert!(written.values().any(|text| text.contains(asserted)), "{word}: {written:#?}");
+    }
+}

@@ -24,7 +24,7 @@ use std::time::Instant;
 pub fn invariants(job: &Job, progress: &dyn Progress) -> Result<InvariantsReport, JobError> {
     let started = Instant::now();
     let _run = Run::begin(job.timeout, job.memory, job.isolation);
-    let workspace = Workspace::open(job)?;
+    let workspace = Workspace::open(job)?.with_resources();
     let library = Library::of(&workspace, job.arithmetic);
     let program = &workspace.program;
     let classes = &workspace.selected;

@@ -110,7 +110,7 @@ struct Tried {
 pub fn prove(job: &ProveJob, progress: &dyn Progress) -> Result<ProveReport, JobError> {
     let started = Instant::now();
     let run = Run::begin(job.job.timeout, job.job.memory, job.job.isolation);
-    let workspace = Workspace::open(&job.job)?;
+    let workspace = Workspace::open(&job.job)?.with_resources();
     let mut found = assertions(&workspace, job)?;
     if let Some(target) = &job.target {
         only(&workspace, job, target, &mut found)?;

@@ -82,7 +82,7 @@ impl Default for SuiteJob {
 pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, JobError> {
     let started = Instant::now();
     let run = Run::begin(job.check.job.timeout, job.check.job.memory, job.check.job.isolation);
-    let workspace = Workspace::open(&job.check.job)?;
+    let workspace = Workspace::open(&job.check.job)?.with_resources();
     let invariants = Library::of(&workspace, job.check.job.arithmetic);
     let context = Context::of(&workspace, &job.check, &invariants);
     let methods = select::methods(&workspace, &job.check)?;

@@ -200,6 +200,13 @@ impl Program {
         self.dependencies.binary_search(&id).is_ok()
     }
 
+    /// What tells all that the class path has beside its classes from anything else; none where that is not known or not
+    /// looked at.
+    pub fn resources_told(&self) -> Option<&str> {
+        note(Read::Resources);
+        self.resources.as_ref().and_then(Resources::told)
+    }
+
     /// The JDK that the program's classes come from, apart from those of the class path.
     pub fn jdk(&self) -> Option<&Jdk> {
         self.jdk.as_ref()

@@ -9,7 +9,7 @@ use super::changes::GroupId;
 use super::class::Linkage;
 use super::link::Program;
 use super::types::{ClassId, FieldId, MethodId};
-use crate::classfile::{ClassFile, Resources};
+use crate::classfile::ClassFile;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
@@ -334,7 +334,7 @@ impl Program {
             }
             Read::Field(OfField::ReplacedInAStream, field) => self.replacing_told(field),
             Read::Field(OfField::Mentions, field) => self.signatures(self.mentioning(field)),
-            Read::Resources => self.resources.as_ref().and_then(Resources::told).unwrap_or_default().to_owned(),
+            Read::Resources => self.resources_told().unwrap_or_default().to_owned(),
             Read::Classes => self.user_classes().map(|(_, class)| &*class.name).collect::<Vec<&str>>().join(" "),
             Read::Everything => self.user_classes().map(|(_, class)| format!("{:?}", class.linkage)).collect(),
         })

@@ -131,7 +131,7 @@ impl Workspace {
     }
 
     /// What tells the classes of the class path from others: their names and content and which are answered for, not where
-    /// they are.
+    /// they are. Where code finds what there is beside the classes, that too.
     ///
     /// # Errors
     /// In one line, when a class cannot be read again.
@@ -157,6 +157,7 @@ impl Workspace {
             hasher.update(&[u8::from(is_dependency)]);
             hasher.update(&content);
         }
+        hasher.update(self.program.resources_told().unwrap_or_default().as_bytes());
         Ok(*hasher.finalize().as_bytes())
     }
 

@@ -53,6 +53,8 @@ impl<'w> KeptReplays<'w> {
         }
         // What a program that needs much memory does depends on how much there is.
         base.update(&jvm_options().heap().to_le_bytes());
+        // What code finds beside the classes of a folder; of a jar, all that it has counts with its classes.
+        text(&mut base, workspace.program.resources_told().unwrap_or_default());
         // And what it does to files or the network, on whether it may.
         text(&mut base, run::isolation().name());
         Some(KeptReplays {

@@ -41,7 +41,7 @@ pub(super) fn judge(
         return Ok(());
     }
     let (paths, class_path) = (job.paths.clone(), job.class_path.clone());
-    let workspace = Workspace::open(&Job { paths, class_path, ..Job::default() })?;
+    let workspace = Workspace::open(&Job { paths, class_path, ..Job::default() })?.with_resources();
     let same_method =
         |left: &Survivor<'_>, right: &Survivor<'_>| left.2.class == right.2.class && left.2.method == right.2.method;
     let methods: Vec<&[Survivor<'_>]> = survivors.chunk_by(same_method).collect();
