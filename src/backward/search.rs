@@ -4,90 +4,31 @@
 //! Beyond the paper, a state is dropped whose condition implies that of a state seen before at the same location: what reaches
 //! the one reaches the other.
 
+mod question;
+mod same_location;
+
 use super::cut::Cut;
 use super::engine::Engine;
 use super::heuristics::{DoCheck, DoMerge, Heuristics, Worklist};
 use super::numeric::NumericSummaries;
-use super::state::{Conjunct, Origin, PathNode, Read, State, consistency};
+use super::state::{Conjunct, PathNode, Read, State, consistency};
 use super::target::{BackwardTarget, Occasion};
-use super::variables::{Variable, Variables};
 use crate::classfile::{Instruction, ValueKind};
 use crate::graph::CallGraph;
 use crate::program::{MethodId, Program};
 use crate::run;
 use crate::solver::{Answer, PathSolver};
-use crate::term::{Arithmetic, InputId, Model, TermId, TermPool, evaluate_truth, substitute};
+use crate::term::{Arithmetic, TermId, TermPool};
+pub use question::{AfterPath, BackwardResult, FoundPath, IsEntry, Spending};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::Instant;
 
 /// Z3's work for one question.
 const QUESTION: u64 = 1_000_000;
-/// States seen at a location that a new one is compared with: so many of the first, and of the last.
-const COMPARED: usize = 4;
-/// How often a location is seen before conditions there are reduced, and how many conjuncts are tried at once.
-const REDUCED_AFTER: usize = 3;
-const MOST_REDUCTIONS: usize = 3;
 /// Unsatisfiable conditions whose cores are looked for.
 const CORES: usize = 40;
 /// The most conjuncts of which a core is looked for.
 const CORE_SIZE: usize = 40;
-
-/// What backward execution may spend, in work; the deadline ends it as out of time.
-#[derive(Clone, Copy, Debug)]
-pub struct Spending {
-    /// States.
-    pub states: u64,
-    /// Z3's work.
-    pub solver_resources: u64,
-    /// When it ends.
-    pub deadline: Option<Instant>,
-}
-
-/// A path from a beginning to what must not happen, possible as far as the condition says.
-#[derive(Debug)]
-pub struct FoundPath<'a> {
-    /// The method that it begins in.
-    pub root: MethodId,
-    /// The path.
-    pub path: &'a Rc<PathNode>,
-    /// Calls that were taken to do anything.
-    pub anything: &'a BTreeSet<String>,
-}
-
-/// What to do after a path was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AfterPath {
-    /// Go on: the path is none of the program's, or it is not known whether it is.
-    Continue,
-    /// End here.
-    Stop,
-}
-
-/// What was found.
-#[derive(Clone, Debug, Default)]
-pub struct BackwardResult {
-    /// Whether no path leads to what must not happen.
-    pub is_proved: bool,
-    /// What was not followed, or not decided.
-    pub cut: BTreeSet<Cut>,
-    /// The instructions whose conditions contradict each other, of the paths that were looked at.
-    pub core: BTreeSet<Origin>,
-    /// Whether contradictions were looked at for all paths.
-    pub core_is_whole: bool,
-    /// States.
-    pub states: u64,
-    /// States that a state seen before covers.
-    pub covered: u64,
-    /// Paths that were refuted.
-    pub refuted: u64,
-    /// Paths that were found possible.
-    pub possible: u64,
-}
-
-/// Where executions begin: whether a method is called from anywhere.
-pub type IsEntry<'a> = dyn Fn(MethodId) -> bool + 'a;
 
 /// Follows the paths to a target backward. `visit` sees each path that reaches a method where executions begin.
 pub fn run(
@@ -369,32 +310,6 @@ impl Search<'_> {
         answer
     }
 
-    /// Where a path has gone around a loop some times: leaves out conjuncts that follow from the others, so that conditions do
-    /// not grow by one with each iteration.
-    fn reduce(&mut self, state: &mut State) {
-        let location = (state.method, state.position, state.calls.clone());
-        let times = self.seen.get(&location).map_or(0, Vec::len);
-        if times < REDUCED_AFTER || state.conjuncts.len() < 3 {
-            return;
-        }
-        let pool = &mut self.engine.pool;
-        let mut end = state.conjuncts.len();
-        for _ in 0..MOST_REDUCTIONS {
-            let Some(position) = end.checked_sub(1) else { break };
-            let Some(conjunct) = state.conjuncts.get(position) else { break };
-            let term = conjunct.term;
-            let others = state.conjuncts.iter().map(|other| other.term).filter(|other| *other != term);
-            let concerns = |other: &TermId| pool.inputs(*other).iter().any(|id| pool.inputs(term).contains(id));
-            let mut question: Vec<TermId> = others.filter(concerns).collect();
-            let fails = pool.not(term);
-            question.push(fails);
-            if question.len() > 1 && self.solver.check(pool, &question) == Answer::Unsatisfiable {
-                state.conjuncts.remove(position);
-            }
-            end = position;
-        }
-    }
-
     /// Finds which instructions' conditions contradict each other, of paths that were refuted: conjuncts without which the rest
     /// does too are left out. Only a proof needs it, so it is done at the end.
     fn note_cores(&mut self) {
@@ -417,110 +332,4 @@ impl Search<'_> {
             self.outcome.core.extend(kept.iter().flat_map(|conjunct| conjunct.origins.iter().copied()));
         }
     }
-
-    /// Whether the condition of a state seen before at the location follows from that of a state.
-    /// `model`: one of the state's condition.
-    fn is_covered(&mut self, state: &State, model: Option<&Model>) -> bool {
-        let location = (state.method, state.position, state.calls.clone());
-        let Some(seen) = self.seen.get(&location) else { return false };
-        let last = seen.len().saturating_sub(COMPARED).max(COMPARED);
-        let candidates = seen.iter().take(COMPARED).chain(seen.iter().skip(last));
-        let terms: BTreeSet<TermId> = state.conjuncts.iter().map(|conjunct| conjunct.term).collect();
-        let pool = &mut self.engine.pool;
-        for other in candidates {
-            // What both read from one place is one value; of what only the other reads nothing follows.
-            let mut same: FxHashMap<InputId, TermId> = FxHashMap::default();
-            let mut others_alone: Vec<InputId> = Vec::new();
-            for read in &other.reads {
-                let is_it =
-                    |known: &&Read| (known.cell, known.object, known.index) == (read.cell, read.object, read.index);
-                match (state.reads.iter().find(is_it), pool.inputs(read.value)) {
-                    (Some(known), [id]) => {
-                        same.insert(*id, known.value);
-                    }
-                    (_, ids) => others_alone.extend(ids),
-                }
-            }
-            let is_alone = |term: &TermId| pool.inputs(*term).iter().any(|id| others_alone.contains(id));
-            if other.conjuncts.iter().any(is_alone) {
-                continue;
-            }
-            let mut memo = FxHashMap::default();
-            let mut rename = |pool: &mut TermPool, id: InputId, domain| {
-                same.get(&id).copied().unwrap_or_else(|| pool.input(id, domain))
-            };
-            let wanted: Vec<TermId> =
-                other.conjuncts.iter().map(|term| substitute(pool, *term, &mut rename, &mut memo)).collect();
-            let open: Vec<TermId> = wanted.into_iter().filter(|term| !terms.contains(term)).collect();
-            if open.is_empty() {
-                return true;
-            }
-            if open.iter().any(|term| mentions_unknown(pool, &self.engine.variables, *term, state)) {
-                continue;
-            }
-            let mut all = pool.truth(true);
-            for term in &open {
-                all = pool.conjunction(all, *term);
-            }
-            let fails = pool.not(all);
-            // Where the state's own model is none of the other's there is no need to ask.
-            if model.is_some_and(|model| evaluate_truth(pool, fails, model) == Some(true)) {
-                continue;
-            }
-            let mut question = state.condition(pool);
-            question.push(fails);
-            if self.solver.check(pool, &question) == Answer::Unsatisfiable {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// One state of two at one location: what both require, and what either does. The states again where that is too large.
-    fn merged(&mut self, one: State, other: State, size: u32) -> Result<State, (Box<State>, State)> {
-        let pool = &mut self.engine.pool;
-        let is_of =
-            |conjunct: &Conjunct, state: &State| state.conjuncts.iter().any(|known| known.term == conjunct.term);
-        let (common, left): (Vec<Conjunct>, Vec<Conjunct>) =
-            one.conjuncts.iter().cloned().partition(|conjunct| is_of(conjunct, &other));
-        let right: Vec<Conjunct> = other.conjuncts.iter().filter(|conjunct| !is_of(conjunct, &one)).cloned().collect();
-        let mut all = |conjuncts: &[Conjunct]| {
-            let mut all = pool.truth(true);
-            for conjunct in conjuncts {
-                all = pool.conjunction(all, conjunct.term);
-            }
-            all
-        };
-        let (of_left, of_right) = (all(&left), all(&right));
-        if pool.size(of_left).saturating_add(pool.size(of_right)) > size {
-            return Err((Box::new(one), other));
-        }
-        let either = pool.disjunction(of_left, of_right);
-        let origins: BTreeSet<Origin> =
-            left.iter().chain(&right).flat_map(|conjunct| conjunct.origins.iter().copied()).collect();
-        let depth = one.calls.len() as i32 - one.risen;
-        let next: Vec<Rc<PathNode>> = one.path.next.iter().chain(&other.path.next).cloned().collect();
-        let path = PathNode { depth, method: one.method, instruction: one.position, next };
-        let mut merged = State {
-            path: Rc::new(path),
-            conjuncts: common,
-            anything: Rc::new(one.anything.union(&other.anything).cloned().collect()),
-            length: one.length.max(other.length),
-            ..one
-        };
-        if pool.as_truth(either) != Some(true) {
-            merged.conjuncts.push(Conjunct { term: either, origins: Rc::new(origins) });
-        }
-        Ok(merged)
-    }
-}
-
-/// Whether a term of another state mentions something fresh that is not known to this state: nothing that it says follows then.
-fn mentions_unknown(pool: &TermPool, variables: &Variables, term: TermId, state: &State) -> bool {
-    pool.inputs(term).iter().any(|id| {
-        let is_fresh = matches!(variables.variable(*id), Some(Variable::Fresh(_)));
-        let is_read = state.reads.iter().any(|read| pool.inputs(read.value) == [*id]);
-        let is_known = || state.conjuncts.iter().any(|conjunct| pool.inputs(conjunct.term).contains(id));
-        is_fresh && !is_read && !is_known()
-    })
 }

@@ -1,167 +1,30 @@
 //! The search: Algorithm 1 (run an input, choose a dangling node, find an input for it) with Algorithm 2 (lazy exploration
 //! first, then relevant exploration).
 
+mod kept;
 mod models;
+mod question;
 
 use super::choose::Chooser;
-use super::composable::{ComposedMethods, Inlined};
+use super::composable::ComposedMethods;
 use super::formula::Mode;
 use super::obstacle::{DemandObstacle, GivenUp};
 use super::run::{Ended, Runner};
-use super::stored::StoredTree;
-use super::tree::{Kind, Leaf, NodeId, Status, Trees};
-use crate::concolic::{Choose, ConcreteInput, unbounded};
-use crate::exec::{Caveat, Machine, StopReason};
-use crate::graph::{CallGraph, Distances, Target, TargetEvent};
+use super::tree::{Leaf, NodeId, Status, Trees};
+use crate::concolic::{ConcreteInput, unbounded};
+use crate::exec::{Machine, StopReason};
+use crate::graph::{CallGraph, TargetEvent};
 use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::run;
 use crate::solver::{PathSolver, Unknown};
-use crate::term::{Arithmetic, TermId, TermPool};
+use crate::term::Arithmetic;
 use models::{INTEGER_RESOURCES, Quantified, UNFOLDING};
+pub use question::{DemandQuestion, DemandVerdict, Effort, Encoding, Exploration, SearchResult, Step};
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 /// Instructions on one path of a method.
 const PATH_STEPS: u64 = 1_000_000;
-
-/// How definition predicates and calling contexts are given to the solver.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Encoding {
-    /// A copy of its callee's tree for each call that occurs, as shared terms.
-    #[default]
-    Instances,
-    /// Uninterpreted functions with axioms over all arguments. What these cannot say, what the solver does not know of them, and
-    /// what their models get wrong is asked by instances.
-    Quantified,
-}
-
-/// What a search may cost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
-    /// Z3's resource limit for one question.
-    pub solver_resources: u64,
-    /// Work of the solver in all.
-    pub all_solver_resources: u64,
-    /// Nodes of trees that formulas go through in all, each taking about a microsecond.
-    pub all_formula_steps: u64,
-    /// The most questions that the solver does not answer.
-    pub unanswered: u64,
-}
-
-/// What is asked.
-pub struct DemandQuestion<'q> {
-    /// The method that is called from outside.
-    pub entry: MethodId,
-    /// What is to be reached.
-    pub target: &'q Target,
-    /// The distances to the target's places.
-    pub distances: &'q Distances,
-    /// The first input.
-    pub start: ConcreteInput,
-    /// Whether the first input is executed where the entry has run before.
-    pub starts: bool,
-    /// How dangling nodes are chosen.
-    pub choose: Choose,
-    /// How formulas are given to the solver.
-    pub encoding: Encoding,
-    /// Most executions.
-    pub executions: u64,
-    /// What the search may cost.
-    pub effort: Effort,
-    /// When the run ends.
-    pub deadline: Option<Instant>,
-    /// Says of conditions, terms over the inputs of trees, that the target cannot be reached where they hold at the beginning.
-    pub excludes: Option<&'q Excludes<'q>>,
-}
-
-/// See [`DemandQuestion::excludes`].
-pub type Excludes<'q> = dyn Fn(&TermPool, &Trees, &[TermId]) -> bool + 'q;
-
-/// What was found.
-#[derive(Clone, Debug, PartialEq)]
-pub enum DemandVerdict {
-    /// This input leads there: an execution of the interpreter did.
-    Reached(ConcreteInput),
-    /// No input leads there: a proof.
-    Unreachable,
-    /// Neither: why.
-    NotReached(Vec<DemandObstacle>),
-}
-
-/// The answer to a question, and what it cost.
-#[derive(Clone, Debug)]
-pub struct SearchResult {
-    /// The answer.
-    pub verdict: DemandVerdict,
-    /// Inputs that were executed.
-    pub executions: u64,
-    /// Intraprocedural paths in the trees.
-    pub paths: u64,
-    /// Instructions that were executed.
-    pub instructions: u64,
-    /// Questions put to the solver.
-    pub queries: u64,
-    /// Questions that reached Z3.
-    pub solver_calls: u64,
-    /// Questions that formulas with quantifiers have settled.
-    pub quantified: u64,
-    /// Nodes that were excluded.
-    pub excluded: u64,
-    /// Methods whose calls were executed inline, and why.
-    pub inlined: Vec<(MethodId, String)>,
-    /// What qualifies the answer.
-    pub caveats: Vec<Caveat>,
-}
-
-/// Which step of Algorithm 2 found an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exploration {
-    /// The first input.
-    Start,
-    /// Paths explored to their ends were enough.
-    Lazy,
-    /// Through dangling nodes.
-    Relevant,
-}
-
-/// One step of the search.
-#[derive(Clone, Debug)]
-pub enum Step<'s> {
-    /// An input was executed.
-    Executed {
-        /// Which one it is, from 1.
-        number: u64,
-        /// What found it.
-        exploration: Exploration,
-        /// The node that it was to lead to; none for the first.
-        node: Option<NodeId>,
-        /// The input.
-        input: &'s ConcreteInput,
-        /// Nodes that it was the first to go through.
-        reached: &'s [NodeId],
-        /// How the execution ended.
-        ended: &'s Ended,
-        /// The trees after it.
-        trees: &'s Trees,
-    },
-    /// A node was removed without an execution: proven unreachable, or given up.
-    Removed {
-        /// The node.
-        node: NodeId,
-        /// What is known of it now.
-        status: Status,
-        /// The trees.
-        trees: &'s Trees,
-    },
-    /// Calls of a method are executed inline from here on, and trees in which it was called were forgotten.
-    Inlined {
-        /// The method.
-        method: MethodId,
-        /// Why.
-        why: &'s str,
-    },
-}
 
 /// What a model was found for.
 enum Found {
@@ -228,79 +91,6 @@ impl<'p> DemandSearch<'p> {
             quantified: Quantified::default(),
             formula_steps: 0,
         }
-    }
-
-    /// Begins with trees that another run has stored. What does not fit is left out.
-    pub fn load(&mut self, stored: &[(MethodId, StoredTree)]) {
-        let mut known: Vec<(MethodId, &StoredTree, Inlined)> = Vec::new();
-        for (method, tree) in stored {
-            if let Some(inlined) = tree.inlined(self.program) {
-                known.push((*method, tree, inlined));
-            }
-        }
-        for (method, why) in known.iter().flat_map(|(_, _, inlined)| inlined) {
-            self.composable.note_inlined(*method, why.clone());
-        }
-        for (method, tree, inlined) in known {
-            // A tree is of calls that are executed inline, or not, as they are now.
-            let methods = |noted: &[(MethodId, String)]| noted.iter().map(|(it, _)| *it).collect::<BTreeSet<_>>();
-            if methods(&self.composable.noted_below(method)) != methods(&inlined) {
-                continue;
-            }
-            if tree.load((self.program, &mut self.machine.pool), &mut self.trees, method).is_some() {
-                self.machine.caveats.extend(tree.caveats().iter().cloned());
-                self.has_loaded = true;
-            }
-        }
-        // Where a call was followed, its method has a tree: else what is open in it would be forgotten.
-        loop {
-            let lacking: BTreeSet<MethodId> = self
-                .trees
-                .nodes()
-                .filter(
-                    |(_, node)| matches!(&node.kind, Kind::Call(call) if self.trees.known_root(call.callee).is_none()),
-                )
-                .map(|(_, node)| node.method)
-                .collect();
-            if lacking.is_empty() {
-                break;
-            }
-            self.trees.forget(|method| lacking.contains(&method));
-        }
-    }
-
-    /// The trees as data, those that mean something in other runs.
-    pub fn store(&self) -> Vec<(MethodId, StoredTree)> {
-        let known = (self.program, &self.machine.pool);
-        let stored = |method: MethodId| {
-            let inlined = self.composable.noted_below(method);
-            Some((method, StoredTree::of(known, &self.trees, inlined, &self.machine.caveats, method)?))
-        };
-        self.trees.methods().filter_map(stored).collect()
-    }
-
-    /// Begins with what was proven before of an entry: of methods' trees as they were loaded, the numbers of nodes.
-    pub fn load_proofs<'t>(&mut self, entry: MethodId, proofs: impl Iterator<Item = (MethodId, &'t [u32])>) {
-        for (method, numbers) in proofs {
-            let nodes: Vec<NodeId> = self.trees.nodes_of(method).map(|(id, _)| id).collect();
-            for number in numbers {
-                if let Some(open) = nodes.get(*number as usize).and_then(|node| self.trees.open_mut(*node)) {
-                    open.status = Status::Unreachable;
-                }
-            }
-        }
-        self.entry = Some(entry);
-    }
-
-    /// The nodes of a method's tree, by their numbers, that are proven unreachable from the entry of the last question.
-    pub fn proofs(&self, method: MethodId) -> Vec<u32> {
-        // What was excluded is so for one target.
-        if self.is_guided {
-            return Vec::new();
-        }
-        let is_proven = |kind: &Kind| matches!(kind, Kind::Open(open) if open.status == Status::Unreachable);
-        let numbered = (0..).zip(self.trees.nodes_of(method));
-        numbered.filter(|(_, (_, node))| is_proven(&node.kind)).map(|(number, _)| number).collect()
     }
 
     /// The trees as they are.

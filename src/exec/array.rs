@@ -1,12 +1,13 @@
 //! Array instructions.
 
 use super::arith::{malformed, number_of};
+use super::caveat::Caveat;
 use super::exception::NULL_POINTER;
 use super::machine::Machine;
 use super::quiet::Part;
 use super::state::State;
 use super::step::Effect;
-use super::stop::{Caveat, Interrupt, StopReason};
+use super::stop::{Interrupt, StopReason};
 use crate::classfile::{ArrayAccess, PrimitiveType, ValueKind, java_name};
 use crate::heap::{Choice, Contents, ObjectId, OpenPlace, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, Element, FieldKind, ReferenceType};

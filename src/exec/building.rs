@@ -1,10 +1,11 @@
 //! Making input objects on a path: frames of constructors above the running one, after which the interrupted instruction is
 //! executed again.
 
+use super::caveat::Caveat;
 use super::machine::Machine;
 use super::state::{Frame, State};
 use super::step::Event;
-use super::stop::{Caveat, Interrupt, StopReason};
+use super::stop::{Interrupt, StopReason};
 use crate::classfile::java_name;
 use crate::heap::{MakingPlan, ObjectId, Origin, Reference, SymbolId, SymbolOrigin, Value};
 use crate::program::{ClassId, MethodId};

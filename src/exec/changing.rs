@@ -3,10 +3,10 @@
 
 mod view;
 
+use super::caveat::Caveat;
 use super::machine::{Machine, Statics};
 use super::quiet::Part;
 use super::state::State;
-use super::stop::Caveat;
 use crate::classfile::java_name;
 use crate::heap::{Body, InputOrigin, ObjectId, Origin, Reference, SymbolOrigin, Value};
 use crate::program::{ClassId, FieldId, FieldKind};

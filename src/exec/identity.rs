@@ -2,9 +2,10 @@
 //! that class initialisation has left, and class objects: an input may be one of them.
 
 use super::arith::malformed;
+use super::caveat::Caveat;
 use super::machine::Machine;
 use super::state::State;
-use super::stop::{Caveat, Interrupt, StopReason};
+use super::stop::{Interrupt, StopReason};
 use super::unknown_collections::{refuse_copies, refuse_iterators};
 use crate::classfile::{Condition, Instruction, MethodReference, java_name};
 use crate::heap::{Heap, Literal, ObjectId, Origin, Reference, Sharing, SymbolOrigin, Value, compatible_classes};

@@ -8,12 +8,13 @@
 mod left;
 mod running;
 
+use super::caveat::Caveat;
 use super::initialiser_failure::Failure;
 use super::machine::{Machine, Statics};
 use super::shared_facts::Happened;
 use super::state::{Frame, State};
 use super::step::Effect;
-use super::stop::{Caveat, Interrupt, StopReason};
+use super::stop::{Interrupt, StopReason};
 use crate::classfile::java_name;
 use crate::graph::is_seen_early;
 use crate::heap::{Heap, MachineObject, ObjectId, Origin, Reference, Value};

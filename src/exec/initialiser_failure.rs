@@ -1,11 +1,12 @@
 //! Class initialisation that throws (JVMS 5.5): `ExceptionInInitializerError`, or the error that was thrown, at the first
 //! active use of the class on a path, and `NoClassDefFoundError` at later ones.
 
+use super::caveat::Caveat;
 use super::invoke::Call;
 use super::machine::{Machine, Statics};
 use super::state::State;
 use super::step::{Effect, Event};
-use super::stop::{Caveat, Interrupt, NotInitialised, StopReason};
+use super::stop::{Interrupt, NotInitialised, StopReason};
 use crate::classfile::{ClassName, InvokeKind, StringConstant, java_name};
 use crate::heap::{EnvironmentSource, Heap, Literal, ObjectId, Reference, Value};
 use crate::program::{ClassId, MethodId};

@@ -1,12 +1,13 @@
 //! What executing needs beside a state: the program, the terms, limits, and what has been looked up before.
 
+use super::caveat::Caveat;
 use super::initialisation::InitialisedClasses;
 use super::invariant::{ClassInvariants, ExploredEntry, Invariants};
 use super::invoke::{Call, CallSite};
 use super::premise::Premises;
 use super::shared_facts::SharedFacts;
 use super::state::State;
-use super::stop::{Caveat, CodePlace, Interrupt, StopReason};
+use super::stop::{CodePlace, Interrupt, StopReason};
 use crate::classfile::{Code, FieldReference, InvokeKind, MethodReference, java_name};
 use crate::graph::Loops;
 use crate::heap::{Context, ObjectId, Samples, Value};

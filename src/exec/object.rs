@@ -1,10 +1,11 @@
 //! Allocation of instances, and the run-time type tests.
 
 use super::arith::malformed;
+use super::caveat::Caveat;
 use super::machine::Machine;
 use super::state::State;
 use super::step::Effect;
-use super::stop::{Caveat, Interrupt, StopReason};
+use super::stop::{Interrupt, StopReason};
 use crate::classfile::java_name;
 use crate::heap::{Body, Choice, ObjectId, Reference, Value};
 use crate::program::{Element, FieldKind, Linkage, ReferenceType};

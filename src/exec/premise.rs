@@ -1,9 +1,9 @@
 //! What an answer takes for granted of the world around the class path, where another world would make a difference: that nobody extends
 //! a type elsewhere, how exceptions are filled in, what the machine is set to.
 
+use super::caveat::Caveat;
 use super::machine::Machine;
 use super::state::State;
-use super::stop::Caveat;
 use crate::classfile::{MethodReference, java_name};
 use crate::heap::{Constraint, ObjectId, Origin};
 use crate::program::{ClassId, MethodId, MethodTarget, ReferenceType};

@@ -1,8 +1,8 @@
 //! Whether what an initialiser does is always the same: it is run once here, and a JVM may run it after any calls.
 
+use super::caveat::Caveat;
 use super::machine::Machine;
 use super::state::State;
-use super::stop::Caveat;
 use crate::classfile::java_name;
 use crate::graph::may_begin;
 use crate::heap::{ObjectId, Value};

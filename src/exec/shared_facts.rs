@@ -1,10 +1,10 @@
 //! What machines of one thread have found out of a program, and keep for one another: loops, and what initialisers leave, some of
 //! which run for seconds and would be run again by every round of every method.
 
+use super::caveat::Caveat;
 use super::initialisation::InitialisedClasses;
 use super::machine::{Machine, Statics};
 use super::premise::Premises;
-use super::stop::Caveat;
 use crate::graph::Loops;
 use crate::heap::ObjectId;
 use crate::program::{ClassId, MethodId, Program, Reads};

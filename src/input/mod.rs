@@ -4,6 +4,7 @@
 mod case;
 mod concrete;
 mod dump;
+mod initialised;
 mod minimise;
 mod notation;
 mod oddity;
@@ -14,7 +15,8 @@ pub use case::{
     ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject,
     ExpectedOutcome, ExpectedResult, FieldName, ObjectPlace, Script, concrete_number,
 };
-pub use concrete::{concretise, initialised_classes};
+pub use concrete::concretise;
+pub use initialised::initialised_classes;
 pub use minimise::minimise;
 pub use notation::Names;
 pub use oddity::Oddity;

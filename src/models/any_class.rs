@@ -1,7 +1,7 @@
 //! Class objects that are inputs, of which it is not known what they stand for: what they are asked for may be anything of its type, with
 //! what `java.lang.Class` guarantees.
 
-use super::classes::{CLASS, is_any_class, known_name};
+use super::class_objects::{CLASS, is_any_class, known_name};
 use super::shared_string::shared_string;
 use super::{returns_null, returns_object};
 use crate::classfile::{FieldType, MethodReference, java_name, parse_method_descriptor};

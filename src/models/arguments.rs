@@ -1,14 +1,15 @@
-//! What the models of strings, string builders and boxes share: reading arguments, deciding, making results, throwing.
+//! What the models of strings, string builders and boxes share: reading arguments, asking other methods, stopping. Texts are in
+//! `texts`, and what is required of arguments in `requirements`.
+
+mod requirements;
+mod texts;
 
 use super::MethodModel;
-use super::classes::known_name;
-use super::generics::class_text;
-use super::shared_string::shared_string;
 use crate::classfile::{InvokeKind, MethodReference, java_name};
-use crate::exec::{Caveat, Interrupt, Machine, Premise, State, StopReason};
-use crate::heap::{Choice, Context, Heap, ObjectId, Reference, Value};
+use crate::exec::{Interrupt, Machine, Premise, State, StopReason};
+use crate::heap::{Choice, Context, Heap, ObjectId, Value};
 use crate::program::{Class, ClassId, is_desugared};
-use crate::term::{TermId, TextOperator};
+use crate::term::TermId;
 use std::sync::Arc;
 
 /// Units of a text that take as long to write as an instruction, and more memory.
@@ -147,113 +148,6 @@ impl<'p> Call<'_, 'p> {
         }
     }
 
-    /// The text of an object; none when it is no string or string builder.
-    pub(super) fn text_of(&mut self, object: ObjectId) -> Option<TermId> {
-        let (heap, mut context) = self.heap_context();
-        heap.text_of(&mut context, object)
-    }
-
-    /// The text of a string or string builder argument; a `NullPointerException` for null.
-    pub(super) fn text(&mut self, position: usize) -> Result<TermId, Abrupt> {
-        let object = self.present(position)?;
-        match self.text_of_sequence(object)? {
-            Some(text) => Ok(text),
-            None => self.unmodelled("with a CharSequence that is no String or StringBuilder"),
-        }
-    }
-
-    /// The text of a `CharSequence`, if it is a string or string builder. Where it may be of a class that is not listed,
-    /// asking it for its text is a call of a method that is not known.
-    pub(super) fn text_of_sequence(&mut self, object: ObjectId) -> Result<Option<TermId>, Abrupt> {
-        let text = self.text_of(object);
-        if text.is_some() && self.state.heap.instance(object).is_some_and(|body| body.open) {
-            if self.machine.leaves_receivers_open {
-                return Err(StopReason::UnknownReceiver("java.lang.CharSequence.toString".into()).into());
-            }
-            self.machine.caveats.insert(Caveat::OpenType("java.lang.CharSequence".into()));
-        }
-        Ok(text)
-    }
-
-    /// The text that string conversion (JLS 5.1.11) makes of a reference argument.
-    pub(super) fn converted(&mut self, position: usize) -> Result<TermId, Abrupt> {
-        let Some(object) = self.converted_object(self.value(position))? else { return Ok(self.constant("null")) };
-        let reference = Reference::Object(object);
-        self.text_of_reference(reference, 0)
-    }
-
-    fn converted_object(&self, value: Value) -> Result<Option<ObjectId>, Abrupt> {
-        match value {
-            Value::Reference(reference) => Ok(self.state.heap.resolve_exactly(reference)?),
-            _ => self.malformed(),
-        }
-    }
-
-    /// The text that string conversion makes of a reference; `asked` methods were asked for by the model before this one.
-    pub(super) fn text_of_reference(&mut self, reference: Reference, asked: usize) -> Result<TermId, Abrupt> {
-        let Some(object) = self.state.heap.resolve_exactly(reference)? else { return Ok(self.constant("null")) };
-        if let Some(text) = self.text_of_sequence(object)? {
-            return Ok(text);
-        }
-        if let Some(name) = known_name(self.state, object) {
-            let text = class_text(self.machine, name)?;
-            return Ok(self.constant(&text));
-        }
-        let (heap, mut context) = self.heap_context();
-        if let Some(boxed) = heap.boxed(&mut context, object) {
-            let class = heap.exact_class(object);
-            return self.text_of_boxed(boxed, class, asked);
-        }
-        match self.string_by_method(object, asked)? {
-            None => Ok(self.constant("null")),
-            Some(string) => match self.text_of(string) {
-                Some(text) => Ok(text),
-                None => self.malformed(),
-            },
-        }
-    }
-
-    fn text_of_boxed(&mut self, boxed: Value, class: Option<ClassId>, asked: usize) -> Result<TermId, Abrupt> {
-        let name = class.map(|class| self.machine.program.class(class).name.clone()).unwrap_or_default();
-        match (&*name, boxed) {
-            ("java/lang/Boolean", Value::Int(truth)) => self.text_of_truth(truth),
-            ("java/lang/Character", Value::Int(unit)) => Ok(self.operation(TextOperator::OfUnit, &[unit])),
-            (_, Value::Int(number) | Value::Long(number)) => Ok(self.operation(TextOperator::OfNumber, &[number])),
-            _ => self.text_of_floating(boxed, asked),
-        }
-    }
-
-    /// `String.valueOf(boolean)`.
-    pub(super) fn text_of_truth(&mut self, truth: TermId) -> Result<TermId, Abrupt> {
-        let zero = self.machine.pool.int(0);
-        let is_false = self.machine.pool.equal(truth, zero);
-        let name = if self.decide(is_false)? { "false" } else { "true" };
-        Ok(self.constant(name))
-    }
-
-    /// The string that an object's `toString` gives, which runs before the model does; none for null.
-    fn string_by_method(&mut self, object: ObjectId, asked: usize) -> Result<Option<ObjectId>, Abrupt> {
-        let answer = self.state.frame().and_then(|frame| frame.answers.get(asked)).copied();
-        if let Some(Value::Reference(reference)) = answer {
-            return Ok(self.state.heap.resolve(reference)?);
-        }
-        let method = MethodReference {
-            class: "java/lang/Object".into(),
-            name: "toString".into(),
-            descriptor: "()Ljava/lang/String;".into(),
-            interface: false,
-        };
-        match self.machine.model_call(self.state, object, &Arc::new(method))? {
-            Some(call) => Err(Abrupt::Calls(call)),
-            None => {
-                let class = self.state.heap.exact_class(object);
-                let name = class.map(|class| java_name(&self.machine.program.class(class).name));
-                let name = name.unwrap_or_else(|| "an array".into());
-                Err(StopReason::MissingMethod(format!("toString of {name}")).into())
-            }
-        }
-    }
-
     /// What another method of the JDK gives on the same arguments.
     pub(super) fn delegated(
         &self,
@@ -312,134 +206,6 @@ impl<'p> Call<'_, 'p> {
         }
     }
 
-    /// Whether a condition holds.
-    pub(super) fn decide(&mut self, condition: TermId) -> Result<bool, Abrupt> {
-        Ok(self.state.path.decide(&mut self.machine.pool, condition)?)
-    }
-
-    /// Throws an exception with a message, unless a condition holds.
-    pub(super) fn require_saying(
-        &mut self,
-        condition: TermId,
-        (class, message): (&'static str, &str),
-    ) -> Result<(), Abrupt> {
-        if self.decide(condition)? {
-            return Ok(());
-        }
-        let message = self.constant(message);
-        Err(Abrupt::ThrewSaying(class, message))
-    }
-
-    /// Goes on where a condition holds, and throws where it does not.
-    pub(super) fn require(&mut self, condition: TermId, otherwise: &'static str) -> Result<(), Abrupt> {
-        if self.decide(condition)? { Ok(()) } else { Err(Abrupt::Threw(otherwise)) }
-    }
-
-    /// Throws unless `low <= index && index <= high`.
-    pub(super) fn require_between(
-        &mut self,
-        (low, index, high): (TermId, TermId, TermId),
-        otherwise: &'static str,
-    ) -> Result<(), Abrupt> {
-        let pool = &mut self.machine.pool;
-        let above = pool.less_or_equal(low, index);
-        let below = pool.less_or_equal(index, high);
-        let inside = pool.conjunction(above, below);
-        self.require(inside, otherwise)
-    }
-
-    /// Throws unless `0 <= index && index < length`.
-    pub(super) fn require_index(
-        &mut self,
-        index: TermId,
-        length: TermId,
-        otherwise: &'static str,
-    ) -> Result<(), Abrupt> {
-        let pool = &mut self.machine.pool;
-        let zero = pool.int(0);
-        let above = pool.less_or_equal(zero, index);
-        let below = pool.less(index, length);
-        let inside = pool.conjunction(above, below);
-        self.require(inside, otherwise)
-    }
-
-    /// Throws unless `0 <= from && from <= to && to <= length`.
-    pub(super) fn require_range(
-        &mut self,
-        (from, to, length): (TermId, TermId, TermId),
-        otherwise: &'static str,
-    ) -> Result<(), Abrupt> {
-        let pool = &mut self.machine.pool;
-        let zero = pool.int(0);
-        let parts = [pool.less_or_equal(zero, from), pool.less_or_equal(from, to), pool.less_or_equal(to, length)];
-        let [first, second, third] = parts;
-        let ordered = pool.conjunction(first, second);
-        let inside = pool.conjunction(ordered, third);
-        self.require(inside, otherwise)
-    }
-
-    /// Throws unless `offset >= 0 && count >= 0 && offset <= length - count`.
-    pub(super) fn require_offset_and_count(
-        &mut self,
-        offset: TermId,
-        count: TermId,
-        length: TermId,
-        otherwise: &'static str,
-    ) -> Result<(), Abrupt> {
-        let zero = self.small(0);
-        let pool = &mut self.machine.pool;
-        // No wrap-around: the length is not negative, and neither is the count where it matters.
-        let room = pool.subtract(length, count);
-        let parts =
-            [pool.less_or_equal(zero, offset), pool.less_or_equal(zero, count), pool.less_or_equal(offset, room)];
-        let [first, second, third] = parts;
-        let both = pool.conjunction(first, second);
-        let inside = pool.conjunction(both, third);
-        self.require(inside, otherwise)
-    }
-
-    /// A number as a constant, by cases up to `most`; none beyond.
-    pub(super) fn counted(&mut self, count: TermId, most: i32) -> Result<Option<i32>, Abrupt> {
-        if let Some(constant) = self.machine.pool.as_int(count) {
-            return Ok(Some(constant));
-        }
-        for number in 0..=most {
-            let number_term = self.small(number);
-            let is_it = self.machine.pool.equal(count, number_term);
-            if self.decide(is_it)? {
-                return Ok(Some(number));
-            }
-        }
-        Ok(None)
-    }
-
-    /// The unit at the index that is the first argument, which is checked.
-    pub(super) fn unit_at(&mut self) -> Result<TermId, Abrupt> {
-        let (text, index) = (self.text(0)?, self.int(1)?);
-        let length = self.length(text);
-        self.require_index(index, length, STRING_INDEX)?;
-        Ok(self.operation(TextOperator::CharAt, &[text, index]))
-    }
-
-    /// An operator on texts. A constant that comes of it is kept with the terms, and costs instructions by its length: a text that
-    /// grows by a unit a thousand times is kept a thousand times.
-    pub(super) fn operation(&mut self, operator: TextOperator, arguments: &[TermId]) -> TermId {
-        let result = self.machine.pool.text_operation(operator, arguments);
-        let units = self.machine.pool.as_text(result).map_or(0, <[u16]>::len) as u64;
-        self.state.steps += units / UNITS_OF_AN_INSTRUCTION;
-        result
-    }
-
-    /// The length of a text.
-    pub(super) fn length(&mut self, text: TermId) -> TermId {
-        self.operation(TextOperator::Length, &[text])
-    }
-
-    /// A constant text.
-    pub(super) fn constant(&mut self, text: &str) -> TermId {
-        self.machine.text_of(text)
-    }
-
     /// A constant int.
     pub(super) fn small(&mut self, number: i32) -> TermId {
         self.machine.pool.int(number)
@@ -450,40 +216,5 @@ impl<'p> Call<'_, 'p> {
         let pool = &mut self.machine.pool;
         let (one, zero) = (pool.int(1), pool.int(0));
         Some(Value::Int(pool.if_then_else(condition, one, zero)))
-    }
-
-    /// Whether every unit of a text is ASCII.
-    pub(super) fn is_ascii(&mut self, text: TermId) -> Result<bool, Abrupt> {
-        let limit = self.small(128);
-        let below = self.operation(TextOperator::AllBelow, &[text, limit]);
-        self.decide(below)
-    }
-
-    fn string_class(&self) -> Result<ClassId, Abrupt> {
-        Ok(self.machine.builtin("java/lang/String")?)
-    }
-
-    /// A string that no other reference names.
-    pub(super) fn new_string(&mut self, text: TermId) -> Result<Option<Value>, Abrupt> {
-        let class = self.string_class()?;
-        let object = self.state.heap.allocate(class);
-        self.state.heap.set_text(self.machine.program, object, text);
-        Ok(Some(Value::Reference(Reference::Object(object))))
-    }
-
-    /// A string in whose place the JVM may give one that was there before.
-    pub(super) fn shared_string(&mut self, text: TermId) -> Result<Option<Value>, Abrupt> {
-        Ok(Some(Value::Reference(Reference::Object(shared_string(self.machine, self.state, text)?))))
-    }
-
-    /// The text of an argument if that is a string; none when it is null or something else.
-    pub(super) fn text_if_string(&mut self, position: usize) -> Result<Option<TermId>, Abrupt> {
-        let Value::Reference(reference) = self.value(position) else { return Ok(None) };
-        let Some(object) = self.state.heap.resolve(reference)? else { return Ok(None) };
-        let class = self.machine.builtin("java/lang/String")?;
-        if self.state.heap.array(object).is_some() || !self.machine.is_instance(self.state, object, class)? {
-            return Ok(None);
-        }
-        Ok(self.text_of(object))
     }
 }

@@ -1,8 +1,7 @@
 //! `java.lang.Class`: where a class stands: its interfaces, the class around it, its modifiers, its names in the source.
 
-use super::classes::{
-    CLASS, Mirrored, class_named, is_hidden, literal, mirrored, refuse_numbered, string, with_brackets, with_name,
-};
+use super::class_objects::{CLASS, Mirrored, class_named, is_hidden, literal, mirrored, refuse_numbered};
+use super::classes::{string, with_brackets, with_name};
 use super::{MethodModel, exact, returns_int, returns_null, returns_object};
 use crate::classfile::{ClassName, InnerClass, primitive_name};
 use crate::exec::{ExternalResult, Interrupt, Machine, State};

@@ -1,8 +1,9 @@
 //! `java.lang.Class`: what its signature says (JVMS 4.7.9.1), where that needs no objects of the JDK's for type variables and
 //! parameterized types: of a class without type parameters, and of supertypes without type arguments.
 
+use super::class_objects::{CLASS, Mirrored, class_named, literal, mirrored, refuse_numbered};
 use super::class_structure::{class_array, interfaces_of};
-use super::classes::{CLASS, Mirrored, class_named, literal, mirrored, refuse_numbered, string, with_name};
+use super::classes::{string, with_name};
 use super::{MethodModel, exact, returns_null, returns_object};
 use crate::classfile::{ClassName, parse_class_supertypes, parse_class_type_parameters};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason};

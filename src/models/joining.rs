@@ -3,7 +3,7 @@
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::class_structure::canonical;
-use super::{MethodModel, Precision, classes, value};
+use super::{MethodModel, Precision, class_objects, value};
 use crate::exec::{Interrupt, StopReason};
 use crate::heap::{Reference, Value};
 use crate::term::{TermId, TextOperator};
@@ -68,7 +68,7 @@ fn chosen(call: &mut Call<'_, '_>, size: TermId) -> Result<i32, Abrupt> {
 /// The constant of an enum whose name is a text.
 fn constant_named(call: &mut Call<'_, '_>) -> Outcome {
     let Value::Reference(class) = call.value(0) else { return call.unmodelled("of something else") };
-    let name = classes::mirrored_name(call.state, class)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
+    let name = class_objects::mirrored_name(call.state, class)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
     if call.object(1)?.is_none() {
         let message = call.constant("Name is null");
         return Err(Abrupt::ThrewSaying(NULL_POINTER, message));

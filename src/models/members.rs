@@ -2,7 +2,7 @@
 //! objects, of the class file. What is done with them is the JDK's bytecode.
 
 use super::arguments::{Abrupt, Call};
-use super::classes::literal;
+use super::class_objects::literal;
 use super::encodings::byte_array;
 use super::{MethodModel, Precision, value};
 use crate::classfile::{
@@ -126,7 +126,7 @@ impl Call<'_, '_> {
     pub(super) fn definition(&mut self) -> Result<Option<Arc<ClassFile>>, Abrupt> {
         let name = self.named_class(0)?;
         let program = self.machine.program;
-        let class = match super::classes::class_named(self.machine, &name)? {
+        let class = match super::class_objects::class_named(self.machine, &name)? {
             Some(class) => program.class(class),
             None => return Ok(None),
         };

@@ -1,16 +1,22 @@
 //! `java.lang.invoke.MethodHandle`: a handle is an object of a class made for it, whose fields say what it does; calling it is
 //! worked out here, down to uses of members (`program::Use`), which are code.
 
+mod adapting;
 mod applying;
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
 use super::members::reference;
 use super::method_types::text_of;
 use super::{MethodModel, Precision, value};
-use crate::classfile::{FieldType, MethodReference, MethodType, PrimitiveType, parse_method_descriptor};
+use crate::classfile::{FieldType, MethodReference, MethodType, parse_method_descriptor};
 use crate::exec::{ExternalResult, Interrupt, Machine, State};
 use crate::heap::{ObjectId, Value};
 use crate::program::{ClassId, HANDLE_CLASS, Use};
+use adapting::{
+    as_type, bind_to, drop_arguments, drop_listed_arguments, filter_arguments, filter_return_value, guard_with_test,
+    insert_arguments,
+};
+pub(super) use adapting::{bound, position};
 
 pub(super) const HANDLE: &str = "java/lang/invoke/MethodHandle";
 pub(super) const HANDLES: &str = "java/lang/invoke/MethodHandles";
@@ -186,7 +192,7 @@ impl Call<'_, '_> {
     ) -> Outcome {
         let handle = self.new_handle(Kind::Member, method_type)?;
         let name = self.machine.program.class_name(class).clone();
-        let owner = reference(super::classes::literal(self.machine, self.state, &name)?);
+        let owner = reference(super::class_objects::literal(self.machine, self.state, &name)?);
         let used = USES.iter().position(|known| *known == what).unwrap_or(0);
         let (first, second) = (Value::Int(self.small(position as i32)), Value::Int(self.small(used as i32)));
         self.set(handle, OWNER, owner);
@@ -286,155 +292,15 @@ pub(super) fn access(
     Some(super::result_of(result))
 }
 
-fn as_type(call: &mut Call<'_, '_>) -> Outcome {
-    let (handle, _) = call.handle(0)?;
-    let outer = call.type_in(call.value(1))?;
-    call.converted_to(handle, &outer).map(|made| Some(reference(made)))
-}
-
-/// A handle with one value put in, which is of the type that the target wants there.
-pub(super) fn bound(
-    call: &mut Call<'_, '_>,
-    target: ObjectId,
-    inner: &MethodType,
-    at: (usize, Value),
-) -> Result<ObjectId, Abrupt> {
-    let (position, held) = at;
-    let Some(wanted) = inner.parameters.get(position).cloned() else { return call.unmodelled("of such a handle") };
-    // What is put in is checked now.
-    call.convert(held, &object_type(), &wanted)?;
-    let mut outer = inner.clone();
-    outer.parameters.remove(position);
-    let made = call.new_handle(Kind::Bound, &outer)?;
-    let place = Value::Int(call.small(position as i32));
-    call.set(made, TARGET, reference(target));
-    call.set(made, FIRST, place);
-    call.set(made, HELD, held);
-    Ok(made)
-}
-
-fn bind_to(call: &mut Call<'_, '_>) -> Outcome {
-    let (handle, inner) = call.handle(0)?;
-    if !matches!(inner.parameters.first(), Some(FieldType::Reference(_))) {
-        let exception = call.exception("java/lang/IllegalArgumentException", Some("no leading reference parameter"))?;
-        return Err(Abrupt::ThrewObject(exception));
-    }
-    bound(call, handle, &inner, (0, call.value(1))).map(|made| Some(reference(made)))
-}
-
-/// The place that is an argument; it must not depend on the input.
-pub(super) fn position(call: &mut Call<'_, '_>, argument: usize) -> Result<usize, Abrupt> {
-    let place = call.int(argument)?;
-    match call.machine.pool.as_int(place).and_then(|place| usize::try_from(place).ok()) {
-        Some(place) => Ok(place),
-        None => call.unmodelled("at such a place"),
-    }
-}
-
-fn insert_arguments(call: &mut Call<'_, '_>) -> Outcome {
-    let (mut handle, mut inner) = call.handle(0)?;
-    let place = position(call, 1)?;
-    let values = call.elements_of(call.value(2))?;
-    if place.saturating_add(values.len()) > inner.parameters.len() {
-        return call.unmodelled("with such arguments");
-    }
-    for held in values {
-        handle = bound(call, handle, &inner, (place, held))?;
-        inner.parameters.remove(place);
-    }
-    Ok(Some(reference(handle)))
-}
-
-/// `dropArguments` with a list of types.
-fn drop_listed_arguments(call: &mut Call<'_, '_>) -> Outcome {
-    let list = call.present(2)?;
-    let classes = call.answer_of(list, ("java/util/List", "toArray", "()[Ljava/lang/Object;"))?;
-    drop_these_arguments(call, classes)
-}
-
-fn drop_arguments(call: &mut Call<'_, '_>) -> Outcome {
-    drop_these_arguments(call, call.value(2))
-}
-
-fn drop_these_arguments(call: &mut Call<'_, '_>, classes: Value) -> Outcome {
-    let (handle, inner) = call.handle(0)?;
-    let place = position(call, 1)?;
-    let mut added = Vec::new();
-    for class in call.elements_of(classes)? {
-        added.push(class_type(call, class)?);
-    }
-    if place > inner.parameters.len() {
-        return call.unmodelled("with such arguments");
-    }
-    let mut outer = inner;
-    let count = added.len();
-    outer.parameters.splice(place..place, added);
-    let made = call.new_handle(Kind::Drops, &outer)?;
-    let (place, count) = (Value::Int(call.small(place as i32)), Value::Int(call.small(count as i32)));
-    call.set(made, TARGET, reference(handle));
-    call.set(made, FIRST, place);
-    call.set(made, SECOND, count);
-    Ok(Some(reference(made)))
-}
-
 /// The type that a class object stands for, which is not `void`.
 pub(super) fn class_type(call: &mut Call<'_, '_>, class: Value) -> Result<FieldType, Abrupt> {
     let Value::Reference(class) = class else { return call.unmodelled("of something else") };
-    let name = super::classes::mirrored_name(call.state, class)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
-    match super::classes::mirrored(call.machine, &name)? {
-        super::classes::Mirrored::Primitive(Some(primitive)) => Ok(FieldType::Primitive(primitive)),
-        super::classes::Mirrored::Primitive(None) => call.unmodelled("of void"),
-        super::classes::Mirrored::Reference(_) => Ok(FieldType::Reference(name)),
+    let name = super::class_objects::mirrored_name(call.state, class)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
+    match super::class_objects::mirrored(call.machine, &name)? {
+        super::class_objects::Mirrored::Primitive(Some(primitive)) => Ok(FieldType::Primitive(primitive)),
+        super::class_objects::Mirrored::Primitive(None) => call.unmodelled("of void"),
+        super::class_objects::Mirrored::Reference(_) => Ok(FieldType::Reference(name)),
     }
-}
-
-fn filter_return_value(call: &mut Call<'_, '_>) -> Outcome {
-    let ((handle, inner), (filter, filters)) = (call.handle(0)?, call.handle(1)?);
-    let takes: Vec<FieldType> = inner.result.iter().cloned().collect();
-    if filters.parameters != takes {
-        return call.unmodelled("with other types");
-    }
-    let made = call.new_handle(Kind::FiltersResult, &MethodType { result: filters.result, ..inner })?;
-    let others = call.reference_array(HANDLE, &[reference(filter)])?;
-    call.set(made, TARGET, reference(handle));
-    call.set(made, OTHERS, others);
-    Ok(Some(reference(made)))
-}
-
-fn filter_arguments(call: &mut Call<'_, '_>) -> Outcome {
-    let (handle, inner) = call.handle(0)?;
-    let place = position(call, 1)?;
-    let filters = call.elements_of(call.value(2))?;
-    let mut outer = inner.clone();
-    for (number, filter) in filters.iter().enumerate() {
-        let Value::Reference(filter) = *filter else { return call.unmodelled("of something else") };
-        let Some(filter) = call.state.heap.resolve(filter)? else { continue };
-        let filters = call.type_of_handle(filter)?;
-        match (filters.parameters.as_slice(), outer.parameters.get_mut(place + number)) {
-            ([takes], Some(slot)) if filters.result.as_ref() == Some(slot) => *slot = takes.clone(),
-            _ => return call.unmodelled("with other types"),
-        }
-    }
-    let made = call.new_handle(Kind::FiltersArguments, &outer)?;
-    let others = call.reference_array(HANDLE, &filters)?;
-    let place = Value::Int(call.small(place as i32));
-    call.set(made, TARGET, reference(handle));
-    call.set(made, FIRST, place);
-    call.set(made, OTHERS, others);
-    Ok(Some(reference(made)))
-}
-
-fn guard_with_test(call: &mut Call<'_, '_>) -> Outcome {
-    let ((test, tests), (target, inner), (fallback, other)) = (call.handle(0)?, call.handle(1)?, call.handle(2)?);
-    let is_truth = tests.result == Some(FieldType::Primitive(PrimitiveType::Boolean));
-    if !is_truth || inner != other || !inner.parameters.starts_with(&tests.parameters) {
-        return call.unmodelled("with other types");
-    }
-    let made = call.new_handle(Kind::Guards, &inner)?;
-    let others = call.reference_array(HANDLE, &[reference(test), reference(fallback)])?;
-    call.set(made, TARGET, reference(target));
-    call.set(made, OTHERS, others);
-    Ok(Some(reference(made)))
 }
 
 /// A handle of a type that gives its argument.

@@ -1,7 +1,7 @@
 //! `java.lang.invoke.MethodType`: one object for each descriptor, with the JDK's bytecode above.
 
 use super::arguments::{Abrupt, Call};
-use super::classes::{Mirrored, mirrored};
+use super::class_objects::{Mirrored, mirrored};
 use super::members::reference;
 use super::{MethodModel, Precision, value};
 use crate::classfile::{FieldType, MethodType, parse_method_descriptor, primitive_name};
@@ -31,7 +31,7 @@ fn make(call: &mut Call<'_, '_>) -> Result<Option<Value>, Abrupt> {
     call.present(1)?;
     for parameter in call.elements_of(call.value(1))? {
         let Value::Reference(class) = parameter else { return call.unmodelled("of something else") };
-        let Some(name) = super::classes::mirrored_name(call.state, class)? else {
+        let Some(name) = super::class_objects::mirrored_name(call.state, class)? else {
             return Err(Abrupt::Threw(super::arguments::NULL_POINTER));
         };
         match type_of(call.machine, &name)? {
@@ -112,7 +112,7 @@ pub(super) fn read(
             Some(FieldType::Primitive(primitive)) => primitive_name(*primitive).into(),
             Some(FieldType::Reference(name)) => name.clone(),
         };
-        Ok(reference(super::classes::literal(machine, state, &name)?))
+        Ok(reference(super::class_objects::literal(machine, state, &name)?))
     };
     let is_class = matches!(info.kind, FieldKind::Reference(_));
     match &*info.name {
@@ -120,7 +120,7 @@ pub(super) fn read(
         "ptypes" if is_class => {
             let values: Vec<Value> =
                 parsed.parameters.iter().map(|kind| mirror(Some(kind))).collect::<Result<_, _>>()?;
-            let class = machine.builtin(super::classes::CLASS)?;
+            let class = machine.builtin(super::class_objects::CLASS)?;
             let component = FieldKind::Reference(crate::program::ReferenceType::class(class));
             let length = machine.pool.int(values.len() as i32);
             let array = state.heap.allocate_array(&mut machine.pool, component, length);

@@ -2,7 +2,7 @@
 
 use super::arguments::{Abrupt, Call};
 use super::messages::{Part, threw};
-use super::{MethodModel, Precision, bounded, classes, exact, hash_order, malformed, returns_object, value};
+use super::{MethodModel, Precision, bounded, class_objects, exact, hash_order, malformed, returns_object, value};
 use crate::exec::{ExternalResult, Interrupt, Machine, State, StopReason, UNOWNED};
 use crate::heap::{Body, Choice, Object, ObjectId, Origin, Value};
 use std::rc::Rc;
@@ -113,9 +113,9 @@ fn class_of(machine: &mut Machine<'_>, state: &mut State, arguments: &[Value]) -
     if let Some(unlisted) = unlisted {
         return returns_object(unlisted);
     }
-    let class = classes::exact_type(machine, state, object)?;
+    let class = class_objects::exact_type(machine, state, object)?;
     let name = machine.program.type_name(class);
-    returns_object(classes::literal(machine, state, &name)?)
+    returns_object(class_objects::literal(machine, state, &name)?)
 }
 
 /// A shallow copy of the receiver, if its class is `Cloneable`.

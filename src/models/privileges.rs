@@ -1,7 +1,7 @@
 //! Who calls, and with which privileges: without a security manager nothing in the JDK asks for any.
 
 use super::arguments::{Abrupt, Call};
-use super::classes::literal;
+use super::class_objects::literal;
 use super::environment::null;
 use super::objects::nothing;
 use super::{MethodModel, Precision, exact, value};

@@ -30,7 +30,7 @@ fn make(call: &mut Call<'_, '_>) -> Outcome {
     }
     let interfaces = call.elements_of(call.value(1))?;
     let [Value::Reference(interface)] = interfaces.as_slice() else { return call.unmodelled("of several interfaces") };
-    let name = super::classes::mirrored_name(call.state, *interface)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
+    let name = super::class_objects::mirrored_name(call.state, *interface)?.ok_or(Abrupt::Threw(NULL_POINTER))?;
     let program = call.machine.program;
     let is_interface = |class| program.class(class).file().is_some() && program.class(class).flags.is_interface();
     let class = program.class_by_name(&name).filter(|class| is_interface(*class));

@@ -2,7 +2,7 @@
 //! the class path may provide nothing is known.
 
 use super::arguments::{Abrupt, Call};
-use super::classes::mirrored_name;
+use super::class_objects::mirrored_name;
 use super::{MethodModel, Precision, value};
 use crate::classfile::{Instruction, InvokeKind, LoadableConstant};
 use crate::exec::StopReason;

@@ -1,10 +1,16 @@
-//! `java.lang.String`: making, comparing and searching strings. What takes strings apart is in `string_parts`.
+//! `java.lang.String`: making and comparing strings. What takes strings apart is in `string_parts`.
 
-use super::arguments::{Abrupt, Call, NULL_POINTER, Outcome, STRING_INDEX};
-use super::letter_case::equal_but_for_case;
+mod search;
+
+use super::arguments::{Abrupt, Call, Outcome, STRING_INDEX};
 use super::{MethodModel, Precision, code_points, value};
 use crate::heap::{Contents, Literal, ObjectId, Reference, Value};
 use crate::term::{ElementKind, TermId, TextOperator as T};
+use search::{
+    contains, ends_with, index_of_unit, index_of_unit_from, last_index_of_unit, last_index_of_unit_from,
+    region_matches, region_matches_by_case, starts_with, starts_with_at,
+};
+pub(super) use search::{index_of, index_of_from, last_index_of, last_index_of_from};
 
 const fn exact(name: &'static str, descriptor: &'static str, model: fn(&mut Call<'_, '_>) -> Outcome) -> MethodModel {
     value("java/lang/String", name, descriptor, Precision::Exact, model)
@@ -311,145 +317,4 @@ pub(super) fn text_of_code_point(call: &mut Call<'_, '_>, point: TermId) -> Resu
     let last = call.small(code_points::LAST);
     let is_point = call.machine.pool.less_or_equal(point, last);
     Ok(if call.decide(is_point)? { Some(code_points::pair_of(call, point)) } else { None })
-}
-
-fn search_unit(call: &mut Call<'_, '_>, operator: T, from: TermId) -> Outcome {
-    let (text, point) = (call.text(0)?, call.int(1)?);
-    Ok(Some(Value::Int(match text_of_code_point(call, point)? {
-        Some(sought) => call.operation(operator, &[text, sought, from]),
-        None => call.small(-1),
-    })))
-}
-
-fn search(call: &mut Call<'_, '_>, operator: T, from: TermId) -> Outcome {
-    let (text, sought) = (call.text(0)?, call.text(1)?);
-    Ok(Some(Value::Int(call.operation(operator, &[text, sought, from]))))
-}
-
-fn index_of_unit(call: &mut Call<'_, '_>) -> Outcome {
-    let from = call.small(0);
-    search_unit(call, T::IndexOf, from)
-}
-
-fn index_of_unit_from(call: &mut Call<'_, '_>) -> Outcome {
-    let from = call.int(2)?;
-    search_unit(call, T::IndexOf, from)
-}
-
-/// `indexOf(String)`, of string builders too.
-pub(super) fn index_of(call: &mut Call<'_, '_>) -> Outcome {
-    let from = call.small(0);
-    search(call, T::IndexOf, from)
-}
-
-/// `indexOf(String, int)`, of string builders too.
-pub(super) fn index_of_from(call: &mut Call<'_, '_>) -> Outcome {
-    let from = call.int(2)?;
-    search(call, T::IndexOf, from)
-}
-
-fn last_index_of_unit(call: &mut Call<'_, '_>) -> Outcome {
-    let from = call.small(i32::MAX);
-    search_unit(call, T::LastIndexOf, from)
-}
-
-fn last_index_of_unit_from(call: &mut Call<'_, '_>) -> Outcome {
-    let from = call.int(2)?;
-    search_unit(call, T::LastIndexOf, from)
-}
-
-/// `lastIndexOf(String)`, of string builders too.
-pub(super) fn last_index_of(call: &mut Call<'_, '_>) -> Outcome {
-    let from = call.small(i32::MAX);
-    search(call, T::LastIndexOf, from)
-}
-
-/// `lastIndexOf(String, int)`, of string builders too.
-pub(super) fn last_index_of_from(call: &mut Call<'_, '_>) -> Outcome {
-    let from = call.int(2)?;
-    search(call, T::LastIndexOf, from)
-}
-
-fn contains(call: &mut Call<'_, '_>) -> Outcome {
-    let (text, sought, zero) = (call.text(0)?, call.text(1)?, call.small(0));
-    let index = call.operation(T::IndexOf, &[text, sought, zero]);
-    let found = call.machine.pool.greater_or_equal(index, zero);
-    Ok(call.truth(found))
-}
-
-fn starts_with(call: &mut Call<'_, '_>) -> Outcome {
-    let (text, prefix, zero) = (call.text(0)?, call.text(1)?, call.small(0));
-    let found = call.operation(T::StartsWith, &[text, prefix, zero]);
-    Ok(call.truth(found))
-}
-
-fn starts_with_at(call: &mut Call<'_, '_>) -> Outcome {
-    let (text, prefix, offset) = (call.text(0)?, call.text(1)?, call.int(2)?);
-    let found = call.operation(T::StartsWith, &[text, prefix, offset]);
-    Ok(call.truth(found))
-}
-
-fn ends_with(call: &mut Call<'_, '_>) -> Outcome {
-    let (text, suffix) = (call.text(0)?, call.text(1)?);
-    let (length, shorter) = (call.length(text), call.length(suffix));
-    let offset = call.machine.pool.subtract(length, shorter);
-    let found = call.operation(T::StartsWith, &[text, suffix, offset]);
-    Ok(call.truth(found))
-}
-
-fn region_matches(call: &mut Call<'_, '_>) -> Outcome {
-    regions(call, 1, false)
-}
-
-fn region_matches_by_case(call: &mut Call<'_, '_>) -> Outcome {
-    let (flag, zero) = (call.int(1)?, call.small(0));
-    let is_exact = call.machine.pool.equal(flag, zero);
-    let ignores_case = !call.decide(is_exact)?;
-    regions(call, 2, ignores_case)
-}
-
-/// `regionMatches`, its parameters from `first` on: offset, other string, its offset, length.
-fn regions(call: &mut Call<'_, '_>, first: usize, ignores_case: bool) -> Outcome {
-    let text = call.text(0)?;
-    let (offset, other_offset, count) = (call.int(first)?, call.int(first + 2)?, call.int(first + 3)?);
-    let (no, zero) = (call.machine.pool.truth(false), call.small(0));
-    let other = call.object(first + 1)?;
-    let is_inside = call.machine.pool.less_or_equal(zero, other_offset);
-    let Some(other) = other else {
-        // Whether the JVM looks at the other string before the offsets depends on its version.
-        if call.decide(is_inside)? && fits(call, text, offset, count)? {
-            return Err(Abrupt::Threw(NULL_POINTER));
-        }
-        return call.unmodelled("of null beyond the text");
-    };
-    if !call.decide(is_inside)? || !fits(call, text, offset, count)? {
-        return Ok(call.truth(no));
-    }
-    let Some(other) = call.text_of(other) else { return call.unmodelled("with no string") };
-    if !fits(call, other, other_offset, count)? {
-        return Ok(call.truth(no));
-    }
-    let left = part(call, text, offset, count);
-    let right = part(call, other, other_offset, count);
-    let same = if ignores_case { equal_but_for_case(call, left, right)? } else { call.machine.pool.equal(left, right) };
-    Ok(call.truth(same))
-}
-
-/// Whether `offset >= 0` and `offset <= length - count`, computed as longs.
-fn fits(call: &mut Call<'_, '_>, text: TermId, offset: TermId, count: TermId) -> Result<bool, Abrupt> {
-    let length = call.length(text);
-    let zero = call.small(0);
-    let pool = &mut call.machine.pool;
-    let above = pool.less_or_equal(zero, offset);
-    let (length, offset, count) = (pool.int_to_long(length), pool.int_to_long(offset), pool.int_to_long(count));
-    let room = pool.subtract(length, count);
-    let below = pool.less_or_equal(offset, room);
-    let inside = pool.conjunction(above, below);
-    call.decide(inside)
-}
-
-/// The part of a text of `count` units, none where that is negative.
-fn part(call: &mut Call<'_, '_>, text: TermId, offset: TermId, count: TermId) -> TermId {
-    let end = call.machine.pool.add(offset, count);
-    call.operation(T::Substring, &[text, offset, end])
 }

@@ -1,10 +1,20 @@
 //! `java.lang.StringBuilder` and `StringBuffer`: a text that changes.
 
+mod appending;
+mod inserting;
+
 use super::arguments::{Abrupt, Call, Outcome, STRING_INDEX};
-use super::string;
-use super::{MethodModel, Precision, string_parts, value};
+use super::{MethodModel, Precision, string, string_parts, value};
 use crate::heap::Value;
 use crate::term::{TermId, TextOperator as T};
+use appending::{
+    append_boolean, append_char, append_code_point, append_floating, append_number, append_object, append_part,
+    append_range, append_sequence, append_units, repeat_code_point, repeat_sequence,
+};
+use inserting::{
+    insert_boolean, insert_char, insert_floating, insert_number, insert_object, insert_part, insert_sequence,
+    insert_units, insert_units_range,
+};
 
 /// The rows of a class with the given internal name, whose methods return it.
 macro_rules! rows {
@@ -127,83 +137,6 @@ fn construct_with_text(call: &mut Call<'_, '_>) -> Outcome {
     constructed(call, text)
 }
 
-fn append(call: &mut Call<'_, '_>, appended: TermId) -> Outcome {
-    let text = call.text(0)?;
-    let whole = call.operation(T::Concat, &[text, appended]);
-    changed(call, whole)
-}
-
-fn append_object(call: &mut Call<'_, '_>) -> Outcome {
-    let appended = call.converted(1)?;
-    append(call, appended)
-}
-
-/// The text of a CharSequence argument, which is null, a string or a string builder.
-fn sequence(call: &mut Call<'_, '_>, position: usize) -> Result<TermId, Abrupt> {
-    match call.object(position)? {
-        None => Ok(call.constant("null")),
-        Some(_) => call.text(position),
-    }
-}
-
-fn append_sequence(call: &mut Call<'_, '_>) -> Outcome {
-    let appended = sequence(call, 1)?;
-    append(call, appended)
-}
-
-fn append_part(call: &mut Call<'_, '_>) -> Outcome {
-    let part = sequence(call, 1)?;
-    let (from, to) = (call.int(2)?, call.int(3)?);
-    let length = call.length(part);
-    call.require_range((from, to, length), "java/lang/IndexOutOfBoundsException")?;
-    let part = call.operation(T::Substring, &[part, from, to]);
-    append(call, part)
-}
-
-fn append_units(call: &mut Call<'_, '_>) -> Outcome {
-    let appended = string::text_of_units(call, 1)?;
-    append(call, appended)
-}
-
-fn append_range(call: &mut Call<'_, '_>) -> Outcome {
-    let (contents, length) = string::units(call, 1)?;
-    let (offset, count) = (call.int(2)?, call.int(3)?);
-    call.require_offset_and_count(offset, count, length, "java/lang/IndexOutOfBoundsException")?;
-    let appended = call.operation(T::OfContents, &[contents, offset, count]);
-    append(call, appended)
-}
-
-fn append_boolean(call: &mut Call<'_, '_>) -> Outcome {
-    let truth = call.int(1)?;
-    let appended = call.text_of_truth(truth)?;
-    append(call, appended)
-}
-
-fn append_char(call: &mut Call<'_, '_>) -> Outcome {
-    let unit = call.int(1)?;
-    let appended = call.operation(T::OfUnit, &[unit]);
-    append(call, appended)
-}
-
-fn append_number(call: &mut Call<'_, '_>) -> Outcome {
-    let number = call.number(1)?;
-    let appended = call.operation(T::OfNumber, &[number]);
-    append(call, appended)
-}
-
-fn append_floating(call: &mut Call<'_, '_>) -> Outcome {
-    let appended = call.text_of_floating(call.value(1), 0)?;
-    append(call, appended)
-}
-
-fn append_code_point(call: &mut Call<'_, '_>) -> Outcome {
-    let point = call.int(1)?;
-    match string::text_of_code_point(call, point)? {
-        Some(appended) => append(call, appended),
-        None => Err(Abrupt::Threw("java/lang/IllegalArgumentException")),
-    }
-}
-
 /// What the method of strings gives on the text as it is now.
 fn as_string(call: &mut Call<'_, '_>, (name, descriptor): (&'static str, &'static str)) -> Outcome {
     if let Some(answer) = call.state.frame().and_then(|frame| frame.answers.first()) {
@@ -213,111 +146,6 @@ fn as_string(call: &mut Call<'_, '_>, (name, descriptor): (&'static str, &'stati
     let string = call.new_string(text)?;
     let arguments = string.into_iter().chain(call.arguments.iter().skip(1).copied()).collect();
     call.answer(0, ("java/lang/String", name, descriptor), arguments).map(Some)
-}
-
-/// Appends a text as often as the second argument says.
-fn repeat(call: &mut Call<'_, '_>, repeated: TermId) -> Outcome {
-    let (count, zero) = (call.int(2)?, call.small(0));
-    let is_count = call.machine.pool.less_or_equal(zero, count);
-    call.require(is_count, "java/lang/IllegalArgumentException")?;
-    let Some(count) = call.counted(count, LONGEST_REVERSED)?.filter(|count| *count <= 4096) else {
-        return call.unmodelled("very often");
-    };
-    let copies = vec![repeated; usize::try_from(count).unwrap_or(0)];
-    let appended = call.operation(T::Concat, &copies);
-    append(call, appended)
-}
-
-fn repeat_sequence(call: &mut Call<'_, '_>) -> Outcome {
-    let repeated = sequence(call, 1)?;
-    repeat(call, repeated)
-}
-
-fn repeat_code_point(call: &mut Call<'_, '_>) -> Outcome {
-    let point = call.int(1)?;
-    match string::text_of_code_point(call, point)? {
-        Some(repeated) => repeat(call, repeated),
-        None => Err(Abrupt::Threw("java/lang/IllegalArgumentException")),
-    }
-}
-
-/// Inserts at the offset that is the first argument.
-fn insert(call: &mut Call<'_, '_>, inserted: fn(&mut Call<'_, '_>) -> Result<TermId, Abrupt>) -> Outcome {
-    let (text, offset, zero) = (call.text(0)?, call.int(1)?, call.small(0));
-    let length = call.length(text);
-    // The argument becomes a string before the offset is checked.
-    let inserted = inserted(call)?;
-    call.require_between((zero, offset, length), STRING_INDEX)?;
-    let before = call.operation(T::Substring, &[text, zero, offset]);
-    let after = call.operation(T::Substring, &[text, offset, length]);
-    let whole = call.operation(T::Concat, &[before, inserted, after]);
-    changed(call, whole)
-}
-
-fn insert_object(call: &mut Call<'_, '_>) -> Outcome {
-    insert(call, |call| call.converted(2))
-}
-
-fn insert_sequence(call: &mut Call<'_, '_>) -> Outcome {
-    insert(call, |call| sequence(call, 2))
-}
-
-fn insert_units(call: &mut Call<'_, '_>) -> Outcome {
-    // Here the offset is checked first.
-    let (text, offset, zero) = (call.text(0)?, call.int(1)?, call.small(0));
-    let length = call.length(text);
-    call.require_between((zero, offset, length), STRING_INDEX)?;
-    insert(call, |call| string::text_of_units(call, 2))
-}
-
-fn insert_units_range(call: &mut Call<'_, '_>) -> Outcome {
-    let (text, offset, zero) = (call.text(0)?, call.int(1)?, call.small(0));
-    let length = call.length(text);
-    call.require_between((zero, offset, length), STRING_INDEX)?;
-    insert(call, |call| {
-        let (contents, length) = string::units(call, 2)?;
-        let (from, count) = (call.int(3)?, call.int(4)?);
-        call.require_offset_and_count(from, count, length, STRING_INDEX)?;
-        Ok(call.operation(T::OfContents, &[contents, from, count]))
-    })
-}
-
-fn insert_part(call: &mut Call<'_, '_>) -> Outcome {
-    let (text, offset, zero) = (call.text(0)?, call.int(1)?, call.small(0));
-    let length = call.length(text);
-    call.require_between((zero, offset, length), "java/lang/IndexOutOfBoundsException")?;
-    insert(call, |call| {
-        let part = sequence(call, 2)?;
-        let (from, to) = (call.int(3)?, call.int(4)?);
-        let length = call.length(part);
-        call.require_range((from, to, length), "java/lang/IndexOutOfBoundsException")?;
-        Ok(call.operation(T::Substring, &[part, from, to]))
-    })
-}
-
-fn insert_floating(call: &mut Call<'_, '_>) -> Outcome {
-    insert(call, |call| call.text_of_floating(call.value(2), 0))
-}
-
-fn insert_boolean(call: &mut Call<'_, '_>) -> Outcome {
-    insert(call, |call| {
-        let truth = call.int(2)?;
-        call.text_of_truth(truth)
-    })
-}
-
-fn insert_char(call: &mut Call<'_, '_>) -> Outcome {
-    insert(call, |call| {
-        let unit = call.int(2)?;
-        Ok(call.operation(T::OfUnit, &[unit]))
-    })
-}
-
-fn insert_number(call: &mut Call<'_, '_>) -> Outcome {
-    insert(call, |call| {
-        let number = call.number(2)?;
-        Ok(call.operation(T::OfNumber, &[number]))
-    })
 }
 
 /// The start, and the end clamped to the length, of `delete` and `replace`, which are checked.

@@ -2,9 +2,9 @@
 //! the method under test began.
 
 use super::arguments::{Abrupt, Call};
+use super::class_loaders::loader_of_class_path;
 use super::members::{NULL, reference};
 use super::objects::{ILLEGAL, NEGATIVE_TIME, nothing};
-use super::reflection::loader_of_class_path;
 use super::{MethodModel, Precision, exact, value};
 use crate::classfile::MethodReference;
 use crate::exec::{Premise, StopReason};

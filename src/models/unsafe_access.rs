@@ -3,7 +3,7 @@
 //!
 //! Offsets are ours: a field's says where it stands among its class's instance fields, superclasses' first.
 
-use super::classes::known_name;
+use super::class_objects::known_name;
 use super::objects::nothing;
 use super::{MethodModel, bounded, exact, malformed, returns_int, returns_object};
 use crate::classfile::PrimitiveType;

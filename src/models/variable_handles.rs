@@ -2,7 +2,7 @@
 //! with it is the bytecode of that class.
 
 use super::arguments::{Abrupt, Call, NULL_POINTER};
-use super::classes::{Mirrored, literal, mirrored, mirrored_name};
+use super::class_objects::{Mirrored, literal, mirrored, mirrored_name};
 use super::objects::nothing;
 use super::unsafe_access::{HEADER, field_at, scale};
 use super::value_conversions::in_box;

@@ -1,6 +1,7 @@
 //! Linked classes: hierarchy, field and method resolution, dispatch. Knows nothing of execution.
 
 mod access;
+mod assignments;
 mod builtin;
 mod changes;
 mod class;

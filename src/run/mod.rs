@@ -6,162 +6,37 @@
 
 mod calendar;
 mod children;
+mod ending;
 mod folders;
+mod held_memory;
 mod identity;
 mod memory;
 mod sandbox;
 mod signals;
 #[cfg(target_os = "linux")]
 mod system_calls;
+mod task;
 mod watchdog;
 
 pub use calendar::today;
 pub use children::{CACHE_PASSWORD, Process, SHARED_SECRET, hand_over};
+pub use ending::{AnalysisFailure, Ending};
 pub use folders::TemporaryFolder;
+pub use held_memory::HeldMemory;
 pub use identity::Identity;
 pub use memory::{default_limit, resident};
 pub use sandbox::{Isolation, enclose, obstacle};
 pub use signals::{Signal, handle_signals, signal};
+pub use task::Interruptible;
 
-use serde::{Deserialize, Serialize};
 use std::any::Any;
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-
-/// Why work ends before it is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Ending {
-    /// `--timeout` is over, or the share of it that this work had.
-    Time,
-    /// `--memory` is used up.
-    Memory,
-    /// A signal asked for it.
-    Signal,
-}
-
-impl std::fmt::Display for Ending {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str(match self {
-            Ending::Time => "out of time",
-            Ending::Memory => "memory limit reached",
-            Ending::Signal => "interrupted",
-        })
-    }
-}
-
-impl Ending {
-    fn number(self) -> u8 {
-        match self {
-            Ending::Time => 1,
-            Ending::Memory => 2,
-            Ending::Signal => 3,
-        }
-    }
-
-    fn of_number(number: u8) -> Option<Ending> {
-        match number {
-            0 => None,
-            1 => Some(Ending::Time),
-            2 => Some(Ending::Memory),
-            _ => Some(Ending::Signal),
-        }
-    }
-}
-
-/// Something outside the loops of this program that can be told to stop, from any thread.
-pub trait Interruptible: Send + Sync {
-    /// Tells it.
-    fn interrupt(&self);
-}
-
-/// Work that can be ended by itself.
-#[derive(Default)]
-struct Task {
-    /// Whether somebody waits for it to be unwound.
-    is_analysis: bool,
-    /// When it is told to end, whatever becomes of the run.
-    deadline: Option<Instant>,
-    /// What it is a part of.
-    parent: Option<Arc<Task>>,
-    /// Whether whoever waited has gone on: what is still held of it is another's by now.
-    is_done: AtomicBool,
-    ending: AtomicU8,
-    /// Whether its checkpoints unwind.
-    is_overdue: AtomicBool,
-    /// Roughly how much it holds, in the units of whoever tells.
-    size: AtomicU64,
-    /// When it was told to end.
-    told: Mutex<Option<Instant>>,
-    interrupts: Mutex<Vec<Weak<dyn Interruptible>>>,
-}
-
-impl Task {
-    fn ending(&self) -> Option<Ending> {
-        let own = Ending::of_number(self.ending.load(Ordering::Relaxed));
-        own.or_else(|| self.parent.as_ref()?.ending())
-    }
-
-    /// Why its checkpoints unwind, if they do.
-    fn overdue(&self) -> Option<Ending> {
-        match self.is_overdue.load(Ordering::Relaxed) {
-            true => self.ending(),
-            false => self.parent.as_ref()?.overdue(),
-        }
-    }
-
-    /// Tells it to end. The first reason stays.
-    fn end(&self, ending: Ending) {
-        let mut told = lock(&self.told);
-        if told.is_none() {
-            *told = Some(Instant::now());
-            self.ending.store(ending.number(), Ordering::Relaxed);
-        }
-    }
-
-    fn interrupt(&self) {
-        lock(&self.interrupts).retain(|interrupt| match interrupt.upgrade() {
-            Some(interrupt) => {
-                interrupt.interrupt();
-                true
-            }
-            None => false,
-        });
-    }
-}
-
-/// What the threads of a run share with its watchdog.
-struct Shared {
-    deadline: Option<Instant>,
-    memory: Option<u64>,
-    isolation: Option<Isolation>,
-    is_finished: AtomicBool,
-    ending: Mutex<Option<(Ending, Instant)>>,
-    tasks: Mutex<Vec<Weak<Task>>>,
-}
-
-impl Shared {
-    fn add_task(&self, parent: Option<Arc<Task>>, deadline: Option<Instant>) -> Arc<Task> {
-        let task = Arc::new(Task { is_analysis: parent.is_some(), deadline, parent, ..Task::default() });
-        // Under this lock, so that the watchdog sees it or it sees that the run ends.
-        let mut tasks = lock(&self.tasks);
-        if let Some((ending, _)) = *lock(&self.ending) {
-            task.end(ending);
-        }
-        tasks.push(Arc::downgrade(&task));
-        task
-    }
-
-    fn end(&self, ending: Ending) {
-        lock(&self.ending).get_or_insert((ending, Instant::now()));
-        for task in lock(&self.tasks).iter().filter_map(Weak::upgrade) {
-            task.end(ending);
-        }
-    }
-}
+use task::{Shared, Task};
 
 /// A run with its limits. When it goes, its watchdog goes.
 pub struct Run {
@@ -258,24 +133,6 @@ impl Drop for Entered {
 
 /// What checkpoints unwind with.
 struct Unwound(Ending);
-
-/// Why an analysis has no result.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AnalysisFailure {
-    /// It had to end.
-    Ended(Ending),
-    /// A panic, which is a defect: its message.
-    Panicked(String),
-}
-
-impl std::fmt::Display for AnalysisFailure {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            AnalysisFailure::Ended(ending) => ending.fmt(formatter),
-            AnalysisFailure::Panicked(message) => formatter.write_str(message),
-        }
-    }
-}
 
 /// Runs an analysis, which can be given up without the others of the run.
 ///
@@ -374,38 +231,6 @@ pub fn interrupts(interrupt: &Arc<impl Interruptible + 'static>) {
             lock(&current.task.interrupts).push(Arc::downgrade(&interrupt));
         }
     });
-}
-
-/// What a part of an analysis holds: of the analyses that run, the largest is given up first.
-#[derive(Default)]
-pub struct HeldMemory {
-    task: Option<Arc<Task>>,
-    size: u64,
-}
-
-impl HeldMemory {
-    /// Of the analysis on this thread; nothing yet.
-    #[must_use]
-    pub fn nothing() -> HeldMemory {
-        HeldMemory {
-            task: CURRENT.with_borrow(|current| current.as_ref().map(|current| Arc::clone(&current.task))),
-            size: 0,
-        }
-    }
-
-    /// It holds so much now.
-    pub fn set(&mut self, size: u64) {
-        if let Some(task) = &self.task {
-            task.size.fetch_add(size.wrapping_sub(self.size), Ordering::Relaxed);
-            self.size = size;
-        }
-    }
-}
-
-impl Drop for HeldMemory {
-    fn drop(&mut self) {
-        self.set(0);
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -1,5 +1,7 @@
 //! Analyses the methods of a job: in component order, on several threads, taking what the cache holds.
 
+mod cache;
+
 use super::lines::with_lines;
 use super::means::Means;
 use crate::classfile::java_name;
@@ -10,20 +12,18 @@ use crate::models::Models;
 use crate::program::{MethodId, Program};
 use crate::report::{MethodReport, Problem, Progress, Report, RunCosts, Totals};
 use crate::run::{self, AnalysisFailure, Ending};
-use crate::session::cached::{self, Head};
+use crate::session::cached::Head;
 use crate::session::callees_first::CalleesFirst;
 use crate::session::rounds::{
     COMPOSABLE, FIRST, Round, SOLVER_RESOURCES, is_better, is_wide, narrow_options_of, next_round, options_of,
 };
 use crate::session::threads::in_order;
 use crate::session::{Job, told_of_store};
-use crate::store::{Key, Store};
-use crate::summary::{
-    Analysis, AnalysisOptions, Calls, CaseOutcome, Level, Summary, SummaryKeys, SummarySource, analyse,
-};
+use crate::store::Store;
+use crate::summary::{Analysis, AnalysisOptions, Calls, Level, Summary, SummaryKeys, SummarySource, analyse};
+use cache::{Cache, head_of};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -43,20 +43,6 @@ pub(super) struct Engine<'w> {
     jobs: usize,
     shared: Mutex<Shared>,
     keeps_everything: AtomicBool,
-}
-
-/// The store with the keys of this job's methods.
-struct Cache {
-    store: Store,
-    keys: SummaryKeys,
-    /// What the run may use, where notes on what was not enough are read and left.
-    means: Option<Means>,
-}
-
-impl Cache {
-    fn key(&self, method: MethodId, level: Level, round: Round) -> Key {
-        Key(self.keys.key(method, level, round))
-    }
 }
 
 #[derive(Default)]
@@ -380,74 +366,6 @@ impl<'w> Engine<'w> {
         shared.costs.solver_guesses += analysis.solver.decided_by_guess;
         analysis
     }
-
-    /// A summary of this run.
-    fn known(&self, method: MethodId, level: Level, round: Round) -> Option<(Head, Arc<Summary>)> {
-        self.shared().summaries.get(&(method, level, round)).cloned()
-    }
-
-    fn keep(&self, method: MethodId, level: Level, round: Round, head: &Head, summary: &Summary) {
-        let Some(cache) = &self.cache else { return };
-        let problem = match cached::to_bytes(head, summary) {
-            Ok(bytes) => cache
-                .store
-                .put(&cache.key(method, level, round), &bytes)
-                .err()
-                .map(|error| ("cache".to_string(), error.to_string())),
-            Err(error) => {
-                Some((self.program.method_label(method), format!("its summary is not kept in the cache: {error}")))
-            }
-        };
-        self.shared().problems.extend(problem.map(|(origin, message)| Problem { origin, message, is_input: false }));
-    }
-
-    /// The head and the bytes of a cache entry, and where in them its summary begins. What cannot be used costs a warning.
-    fn entry(&self, method: MethodId, level: Level, round: Round) -> Option<(Head, Vec<u8>, usize)> {
-        let cache = self.cache.as_ref()?;
-        let key = cache.key(method, level, round);
-        match cache.store.get(&key) {
-            Ok(bytes) => {
-                let bytes = bytes?;
-                match cached::head(&bytes) {
-                    Some((head, start)) => return Some((head, bytes, start)),
-                    None => self.useless(&cache.store.path_of(&key), "it holds no summary"),
-                }
-            }
-            // Told once, of all of them.
-            Err(damaged) if damaged.is_foreign() => {}
-            Err(damaged) => self.useless(&damaged.path, &damaged.reason.to_string()),
-        }
-        None
-    }
-
-    /// Warns of a cache entry that cannot be used.
-    fn useless(&self, path: &Path, reason: &str) {
-        self.shared().problems.push(Problem {
-            origin: path.display().to_string(),
-            message: format!("{reason}; the summary is computed again"),
-            is_input: false,
-        });
-    }
-
-    /// A summary from the cache.
-    fn load(&self, method: MethodId, level: Level, round: Round) -> Option<Arc<Summary>> {
-        let (head, bytes, start) = self.entry(method, level, round)?;
-        let summary = bytes.get(start..).and_then(Summary::from_bytes);
-        match summary.filter(|summary| summary.calls_below(self.program, self.calls, method, level)) {
-            Some(summary) => {
-                let summary = Arc::new(summary);
-                self.shared().summaries.insert((method, level, round), (head, summary.clone()));
-                self.shared().taken.insert((method, level));
-                Some(summary)
-            }
-            None => {
-                if let Some(cache) = &self.cache {
-                    self.useless(&cache.store.path_of(&cache.key(method, level, round)), "it holds no sound summary");
-                }
-                None
-            }
-        }
-    }
 }
 
 impl SummarySource for Engine<'_> {
@@ -479,16 +397,6 @@ fn alone(work: impl FnOnce() -> Line) -> Result<Line, Ending> {
             AnalysisFailure::Panicked(message) => std::panic::resume_unwind(Box::new(message)),
         }
     })
-}
-
-fn head_of(summary: &Summary) -> Head {
-    Head {
-        cases: summary.case_count(),
-        throwing: summary.cases().filter(|path| matches!(path.outcome, CaseOutcome::Threw(_))).count() as u64,
-        caveats: summary.caveats.clone(),
-        has_more_cases: summary.caveats.contains(&Caveat::MaxCases),
-        work: 0,
-    }
 }
 
 /// Whether paths were left that were not explored, which fewer ways out of calls might leave room for.

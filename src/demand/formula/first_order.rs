@@ -9,13 +9,15 @@
 //! of its callee's tree within the axiom of its caller, as in the other encoding. Where the node is in such a method, or one that
 //! calls it is such a method, or no call is a function at all, nothing is said.
 
+mod calls;
+
 use super::super::input::parameter_kinds;
-use super::super::tree::{Argument, CallNode, Kind, Leaf, NodeId, Status, TreeInput};
+use super::super::tree::{Argument, Kind, Leaf, NodeId, Status};
 use super::{Formulas, Given, Mode};
-use crate::formula::{Application, Formula, FormulaSymbol, Quantified};
+use crate::formula::{Application, Formula, Quantified};
 use crate::heap::primitive_domain;
-use crate::program::{ClassId, FieldKind, MethodId};
-use crate::term::{Domain, InputId, Node, Sort, TermId};
+use crate::program::{FieldKind, MethodId};
+use crate::term::{Domain, InputId, Sort, TermId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -58,14 +60,6 @@ impl Mentioned {
 
 /// Nothing is said: see [`FirstOrder::Unsaid`].
 struct Unsaid;
-
-/// A call that is an application.
-struct Called {
-    holds: Formula,
-    /// What its results are named, the first first.
-    named: Vec<Application>,
-    end: TermId,
-}
 
 /// What is asked of a tree.
 #[derive(Clone, Copy)]
@@ -157,92 +151,6 @@ impl Formulas<'_, '_> {
         kinds.into_iter().all(|kind| whole_domain(Some(kind)).is_some())
             && (result.is_none() || whole_domain(result).is_some())
             && self.trees.nodes_of(method).all(|(_, node)| node.depth <= DEEPEST_TREE)
-    }
-
-    fn applied(
-        &self,
-        (role, method): (&str, MethodId),
-        arguments: Vec<TermId>,
-        result: Sort,
-        named: Option<(InputId, Domain)>,
-    ) -> Application {
-        let name = format!("{role} {} {method:?}", self.program.method_label(method)).into();
-        let sorts = arguments.iter().map(|argument| self.pool.sort(*argument)).collect();
-        Application { symbol: FormulaSymbol { name, arguments: sorts, result }, arguments, result: named }
-    }
-
-    /// The functions of a method applied: how it ends, and its result; with the names that they have from here on.
-    fn results(&mut self, method: MethodId, arguments: &[TermId]) -> (TermId, Option<TermId>, Vec<Application>) {
-        let end = self.spare(Domain::Int);
-        let mut named = vec![self.applied(("end", method), arguments.to_vec(), Sort::Int, self.input_of(end))];
-        let domain = match self.program.method(method).result {
-            Some(FieldKind::Primitive(primitive)) => Some(primitive_domain(primitive)),
-            _ => None,
-        };
-        let value = domain.map(|domain| self.spare(domain));
-        if let (Some(value), Some(domain)) = (value, domain) {
-            named.push(self.applied(("result", method), arguments.to_vec(), domain.sort(), self.input_of(value)));
-        }
-        (end, value, named)
-    }
-
-    fn input_of(&self, term: TermId) -> Option<(InputId, Domain)> {
-        match self.pool.node(term) {
-            Node::Input(input, domain) => Some((*input, *domain)),
-            _ => None,
-        }
-    }
-
-    /// A call in an instance as an application; none where it is no function of numbers.
-    fn call(&mut self, own: usize, node: NodeId, call: &CallNode, mentioned: &mut Mentioned) -> Option<Called> {
-        if !call.fields.is_empty() || !self.is_function(call.callee) {
-            return None;
-        }
-        let arguments = self.arguments(own, node)?;
-        mentioned.add(Axiom::Definition(call.callee));
-        let holds = Formula::Predicate(self.applied(("D", call.callee), arguments.clone(), Sort::Bool, None));
-        let (end, value, named) = self.results(call.callee, &arguments);
-        if let (Some(value), Some(it)) = (value, self.instances.get_mut(own)) {
-            it.results.insert(TreeInput::Result(node), value);
-        }
-        Some(Called { holds, named, end })
-    }
-
-    /// The numbers that a call passes, in an instance.
-    fn arguments(&mut self, own: usize, node: NodeId) -> Option<Vec<TermId>> {
-        let callee = self.callee(own, node)?;
-        let given = self.instances.get(callee)?.arguments.clone()?;
-        Some(given.arguments.iter().map(|argument| argument.value).collect())
-    }
-
-    fn end_number(&mut self, class: ClassId) -> TermId {
-        let number = self.trees.class_numbers.number(self.program, class);
-        self.pool.int(number)
-    }
-
-    /// That a call ends as one of the nodes after it has it.
-    fn is_side(&mut self, call: &CallNode, end: TermId, side: u32) -> Option<TermId> {
-        let zero = self.pool.int(0);
-        Some(match side {
-            0 => self.pool.equal(end, zero),
-            u32::MAX => {
-                let mut other = self.pool.truth(true);
-                if call.returned.is_some() {
-                    other = self.pool.not_equal(end, zero);
-                }
-                for (class, _) in &call.threw {
-                    let number = self.end_number(*class);
-                    let differs = self.pool.not_equal(end, number);
-                    other = self.pool.conjunction(other, differs);
-                }
-                other
-            }
-            position => {
-                let (class, _) = call.threw.get(position as usize - 1)?;
-                let number = self.end_number(*class);
-                self.pool.equal(end, number)
-            }
-        })
     }
 
     /// How an instance comes to a node; none when it cannot.

@@ -1,10 +1,11 @@
 //! What class initialisers leave: values of static fields, the objects they refer to, and the constants of enums.
 
+use super::super::caveat::Caveat;
 use super::super::changing::StaticContents;
 use super::super::invariant::{Known, known_at_start};
 use super::super::machine::Machine;
 use super::super::state::State;
-use super::super::stop::{Caveat, Interrupt};
+use super::super::stop::Interrupt;
 use crate::classfile::java_name;
 use crate::heap::{ObjectId, Reference, Value};
 use crate::program::{ClassId, FieldId, ReferenceType};

@@ -99,7 +99,7 @@ impl Call<'_, '_> {
             return Ok(answer);
         }
         let Value::Reference(owner) = self.get(handle, OWNER)? else { return self.unmodelled("of something else") };
-        let owner = super::super::classes::mirrored_name(self.state, owner)?;
+        let owner = super::super::class_objects::mirrored_name(self.state, owner)?;
         let class = owner.as_deref().and_then(|owner| self.machine.program.class_by_name(owner));
         let (member, used) = (self.number_in(handle, FIRST)?, self.number_in(handle, SECOND)?);
         let (Some(class), Some(used)) = (class, USES.get(used).copied()) else {

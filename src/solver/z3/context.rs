@@ -15,10 +15,13 @@
 //! * With no error handler set, a call that fails returns null, which the bindings give as `None`.
 
 mod floats;
+mod model;
 mod quantifier;
+mod terms;
 mod text;
 
 use crate::run::{self, Interruptible};
+pub(super) use model::Z3Model;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -75,27 +78,6 @@ impl Interruptible for SharedContext {
             unsafe { Z3_interrupt(context) };
         }
     }
-}
-
-/// A model of the last satisfiable check.
-#[derive(Debug)]
-pub(super) struct Z3Model<'a> {
-    context: &'a Context,
-    model: Z3_model,
-}
-
-/// Functions of one and two terms by name: `name: Z3 function`.
-macro_rules! operators {
-    (unary { $($unary:ident: $unary_function:ident),* $(,)? } binary { $($binary:ident: $binary_function:ident),* $(,)? }) => {
-        $(pub(super) fn $unary(&self, a: Ast) -> Option<Ast> {
-            // SAFETY: the module's invariants: a live context and a term of it.
-            self.keep(unsafe { $unary_function(self.context, a.0) })
-        })*
-        $(pub(super) fn $binary(&self, a: Ast, b: Ast) -> Option<Ast> {
-            // SAFETY: the module's invariants: a live context and terms of it.
-            self.keep(unsafe { $binary_function(self.context, a.0, b.0) })
-        })*
-    };
 }
 
 impl Context {
@@ -241,140 +223,6 @@ impl Context {
         self.kept.borrow_mut().push(ast);
     }
 
-    pub(super) fn bit_vectors(&self, width: u32) -> Option<Kind> {
-        // SAFETY: the module's invariants.
-        self.keep_sort(unsafe { Z3_mk_bv_sort(self.context, width) })
-    }
-
-    pub(super) fn integers(&self) -> Option<Kind> {
-        // SAFETY: the module's invariants.
-        self.keep_sort(unsafe { Z3_mk_int_sort(self.context) })
-    }
-
-    pub(super) fn arrays(&self, index: Kind, element: Kind) -> Option<Kind> {
-        // SAFETY: the module's invariants.
-        self.keep_sort(unsafe { Z3_mk_array_sort(self.context, index.0, element.0) })
-    }
-
-    /// The constant of a number in a program: an unknown of a sort.
-    pub(super) fn unknown(&self, number: u32, kind: Kind) -> Option<Ast> {
-        let name = CString::new(format!("i{number}")).ok()?;
-        // SAFETY: the module's invariants; `name` outlives its use.
-        unsafe {
-            let symbol = Z3_mk_string_symbol(self.context, name.as_ptr())?;
-            self.keep(Z3_mk_const(self.context, symbol, kind.0))
-        }
-    }
-
-    pub(super) fn number(&self, value: i64, kind: Kind) -> Option<Ast> {
-        // SAFETY: the module's invariants.
-        self.keep(unsafe { Z3_mk_int64(self.context, value, kind.0) })
-    }
-
-    /// A number by its decimal digits.
-    pub(super) fn big_number(&self, digits: &str, kind: Kind) -> Option<Ast> {
-        let digits = CString::new(digits).ok()?;
-        // SAFETY: the module's invariants; `digits` outlives its use.
-        self.keep(unsafe { Z3_mk_numeral(self.context, digits.as_ptr(), kind.0) })
-    }
-
-    pub(super) fn truth(&self, value: bool) -> Option<Ast> {
-        // SAFETY: the module's invariants.
-        self.keep(unsafe { if value { Z3_mk_true(self.context) } else { Z3_mk_false(self.context) } })
-    }
-
-    pub(super) fn choice(&self, condition: Ast, a: Ast, b: Ast) -> Option<Ast> {
-        // SAFETY: the module's invariants.
-        self.keep(unsafe { Z3_mk_ite(self.context, condition.0, a.0, b.0) })
-    }
-
-    pub(super) fn all(&self, parts: &[Ast]) -> Option<Ast> {
-        match parts {
-            [] => self.truth(true),
-            [single] => Some(*single),
-            _ => self.variadic(parts, Z3_mk_and),
-        }
-    }
-
-    pub(super) fn integer_sum(&self, parts: &[Ast]) -> Option<Ast> {
-        self.variadic(parts, Z3_mk_add)
-    }
-
-    pub(super) fn integer_product(&self, a: Ast, b: Ast) -> Option<Ast> {
-        self.variadic(&[a, b], Z3_mk_mul)
-    }
-
-    fn variadic(
-        &self,
-        parts: &[Ast],
-        function: unsafe extern "C" fn(Z3_context, u32, *const Z3_ast) -> Option<Z3_ast>,
-    ) -> Option<Ast> {
-        let raw: Vec<Z3_ast> = parts.iter().map(|part| part.0).collect();
-        let count = u32::try_from(raw.len()).ok()?;
-        // SAFETY: the module's invariants; `raw` holds `count` terms and outlives the call.
-        self.keep(unsafe { function(self.context, count, raw.as_ptr()) })
-    }
-
-    operators! {
-        unary {
-            not: Z3_mk_not,
-            bits_negate: Z3_mk_bvneg,
-            integer_negate: Z3_mk_unary_minus,
-            float_negate: Z3_mk_fpa_neg,
-            float_absolute: Z3_mk_fpa_abs,
-            float_is_nan: Z3_mk_fpa_is_nan,
-            float_is_negative: Z3_mk_fpa_is_negative,
-            float_to_bits: Z3_mk_fpa_to_ieee_bv,
-        }
-        binary {
-            equal: Z3_mk_eq,
-            select: Z3_mk_select,
-            bits_add: Z3_mk_bvadd,
-            bits_multiply: Z3_mk_bvmul,
-            bits_divide: Z3_mk_bvsdiv,
-            bits_remainder: Z3_mk_bvsrem,
-            bits_shift_left: Z3_mk_bvshl,
-            bits_shift_right: Z3_mk_bvashr,
-            bits_unsigned_shift_right: Z3_mk_bvlshr,
-            bits_and: Z3_mk_bvand,
-            bits_or: Z3_mk_bvor,
-            bits_xor: Z3_mk_bvxor,
-            bits_less: Z3_mk_bvslt,
-            integer_less: Z3_mk_lt,
-            integer_divide: Z3_mk_div,
-            integer_modulo: Z3_mk_mod,
-            float_equal: Z3_mk_fpa_eq,
-            float_less: Z3_mk_fpa_lt,
-            float_at_most: Z3_mk_fpa_leq,
-        }
-    }
-
-    pub(super) fn extract(&self, high: u32, low: u32, a: Ast) -> Option<Ast> {
-        // SAFETY: the module's invariants.
-        self.keep(unsafe { Z3_mk_extract(self.context, high, low, a.0) })
-    }
-
-    pub(super) fn sign_extend(&self, by: u32, a: Ast) -> Option<Ast> {
-        // SAFETY: the module's invariants.
-        self.keep(unsafe { Z3_mk_sign_ext(self.context, by, a.0) })
-    }
-
-    pub(super) fn zero_extend(&self, by: u32, a: Ast) -> Option<Ast> {
-        // SAFETY: the module's invariants.
-        self.keep(unsafe { Z3_mk_zero_ext(self.context, by, a.0) })
-    }
-
-    pub(super) fn integer_to_bits(&self, width: u32, a: Ast) -> Option<Ast> {
-        // SAFETY: the module's invariants.
-        self.keep(unsafe { Z3_mk_int2bv(self.context, width, a.0) })
-    }
-
-    /// The signed number of a bit-vector.
-    pub(super) fn bits_to_integer(&self, a: Ast) -> Option<Ast> {
-        // SAFETY: the module's invariants.
-        self.keep(unsafe { Z3_mk_bv2int(self.context, a.0, true) })
-    }
-
     pub(super) fn push(&self) {
         // SAFETY: the solver lives as long as the context.
         unsafe { Z3_solver_push(self.context, self.solver) };
@@ -440,15 +288,6 @@ impl Context {
             }
         }
     }
-
-    pub(super) fn model(&self) -> Option<Z3Model<'_>> {
-        // SAFETY: the solver lives as long as the context; the model's count is raised here and lowered when dropped.
-        unsafe {
-            let model = Z3_solver_get_model(self.context, self.solver)?;
-            Z3_model_inc_ref(self.context, model);
-            Some(Z3Model { context: self, model })
-        }
-    }
 }
 
 /// The solver that path conditions are checked with: for a logic, or Z3's general incremental one.
@@ -479,45 +318,5 @@ impl Drop for Context {
             }
             Z3_del_context(self.context);
         }
-    }
-}
-
-impl Z3Model<'_> {
-    /// The value of a term that is a number, completed where the model leaves it open. `None`: not within 64 bits.
-    pub(super) fn integer(&self, ast: Ast) -> Option<i64> {
-        let mut value = 0i64;
-        // SAFETY: the value is counted while it is read; `value` outlives the call.
-        self.with_value(ast, |context, number| unsafe { Z3_get_numeral_int64(context, number, &mut value) })
-            .then_some(value)
-    }
-
-    /// The bits of a bit-vector term, completed where the model leaves it open.
-    pub(super) fn bits(&self, ast: Ast) -> Option<u64> {
-        let mut value = 0u64;
-        // SAFETY: the value is counted while it is read; `value` outlives the call.
-        self.with_value(ast, |context, number| unsafe { Z3_get_numeral_uint64(context, number, &mut value) })
-            .then_some(value)
-    }
-
-    fn with_value(&self, ast: Ast, read: impl FnOnce(Z3_context, Z3_ast) -> bool) -> bool {
-        let context = self.context.context;
-        let mut value = ast.0;
-        // SAFETY: the model and the term belong to the context; the value's count is raised while it is in use.
-        unsafe {
-            if !Z3_model_eval(context, self.model, ast.0, true, &mut value) {
-                return false;
-            }
-            Z3_inc_ref(context, value);
-            let done = read(context, value);
-            Z3_dec_ref(context, value);
-            done
-        }
-    }
-}
-
-impl Drop for Z3Model<'_> {
-    fn drop(&mut self) {
-        // SAFETY: the count was raised when the model was taken.
-        unsafe { Z3_model_dec_ref(self.context.context, self.model) };
     }
 }
