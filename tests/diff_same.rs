@@ -201,6 +201,109 @@ const PAIRS: &[Pair] = &[
         ],
         &["f"],
     ),
+    (
+        "a loop does something else just before it begins again, after many iterations",
+        &[
+            (
+                'o',
+                "U",
+                "public static int f(int n) { int c = 0; while (n > 0) { n--; c++; } return c; }
+                 public static int g(int n) { int c = 0; while (n > 0) { n--; c++; } return c; }",
+            ),
+            (
+                'n',
+                "U",
+                "public static int f(int n) { int c = 0; while (n > 0) { n--; c++; if (c == 3500) c++; } return c; }
+                 public static int g(int n) { int c = 0; while (n > 0) { n--; c++; if (c == 3500) return 1; } return c; }",
+            ),
+        ],
+        &["f", "g"],
+    ),
+    (
+        "a class is initialised in the old version alone, which assigns a field of another one or prints",
+        &[
+            ('b', "A", "static { C.c = 7; } static void touch() { }"),
+            ('b', "B", "static { System.out.println(); } static void touch() { }"),
+            ('b', "C", "public static int c = 1;"),
+            (
+                'o',
+                "U",
+                "public static int f(boolean b) { if (b) A.touch(); return C.c; }
+                 public static int g(boolean b) { if (b) new A(); return C.c; }
+                 public static int h(boolean b) { if (b) B.touch(); return 1; }",
+            ),
+            (
+                'n',
+                "U",
+                "public static int f(boolean b) { return C.c; }
+                 public static int g(boolean b) { return C.c; }
+                 public static int h(boolean b) { return 1; }",
+            ),
+        ],
+        &["f", "g", "h"],
+    ),
+    (
+        "the constants of an enum have another order, which the JDK tells",
+        &[
+            ('o', "E", "public enum K { A, B }"),
+            ('n', "E", "public enum K { B, A }"),
+            (
+                'o',
+                "U",
+                "public static String f(E.K a, E.K b) { return java.util.EnumSet.of(a, b).toString(); }
+                 public static int g(E.K a) { return ((Enum<?>) a).ordinal(); }
+                 public static int h(E.K a, E.K b) { return java.util.Comparator.<E.K>naturalOrder().compare(a, b); }",
+            ),
+            (
+                'n',
+                "U",
+                "public static String f(E.K a, E.K b) { String x = java.util.EnumSet.of(a, b).toString(); return x; }
+                 public static int g(E.K a) { int x = ((Enum<?>) a).ordinal(); return x; }
+                 public static int h(E.K a, E.K b) { int x = java.util.Comparator.<E.K>naturalOrder().compare(a, b); return x; }",
+            ),
+        ],
+        &["f", "g", "h"],
+    ),
+    (
+        "a class has another interface of the JDK, of which the JDK asks",
+        &[
+            (
+                'o',
+                "L extends java.util.AbstractList<String>",
+                "public String get(int at) { return null; } public int size() { return 0; }",
+            ),
+            (
+                'n',
+                "L extends java.util.AbstractList<String> implements java.util.RandomAccess",
+                "public String get(int at) { return null; } public int size() { return 0; }",
+            ),
+            ('o', "U", "public static Object f(L l) { return java.util.Collections.unmodifiableList(l); }"),
+            ('n', "U", "public static Object f(L l) { Object x = java.util.Collections.unmodifiableList(l); return x; }"),
+        ],
+        &["f"],
+    ),
+    (
+        "a class is declared otherwise, which reflection tells",
+        &[
+            ('o', "C", "public void a() { }"),
+            ('n', "C", "public final void a() { } public void b() { } @Deprecated public int c;"),
+            (
+                'o',
+                "U",
+                "public static int f() { return C.class.getMethods().length; }
+                 public static int g() { return C.class.getFields().length; }
+                 public static int h() throws Exception { return C.class.getMethod(\"a\").getModifiers(); }",
+            ),
+            (
+                'n',
+                "U",
+                "public static int f() { int x = C.class.getMethods().length; return x; }
+                 public static int g() { int x = C.class.getFields().length; return x; }
+                 public static int h() throws Exception { int x = C.class.getMethod(\"a\").getModifiers(); return x; }",
+            ),
+        ],
+        &["f", "g", "h"],
+    ),
 ];
 
 #[test]

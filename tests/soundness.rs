@@ -1,6 +1,7 @@
 //! Programs with methods that fail for some caller, whatever brings that about, and methods that never fail; and everyday use of the
 //! JDK.
 
+use crate::support::jdk::compile;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,7 +9,8 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 /// Families whose class `Demo` shows all methods at once and ends well; beside others stands a `Demo` that fails.
-const FAMILIES: [&str; 49] = [
+const FAMILIES: [&str; 50] = [
+    "asked_before_removal",
     "seen_early",
     "sizes",
     "beyond_ascii",
@@ -297,4 +299,27 @@ fn no_failure_of_a_sample_is_unreachable_that_some_caller_brings_about() {
 #[ignore = "minutes"]
 fn no_failure_is_unreachable_that_some_caller_brings_about() {
     check_reach(1);
+}
+
+/// An object of the JDK that nobody looks into does not stand for one of the user's classes whose state no calls lead to.
+#[test]
+fn a_state_that_no_calls_lead_to_is_no_input_beside_an_object_of_the_jdk() {
+    let text = "public final class P {
+        private int ticks;
+        public void tick() { ticks += 2; }
+        public void evenOk(Integer other) { if (other == null) return; assert ticks != 51; }
+        public void listOk(java.util.ArrayList<String> other) { if (other == null) return; assert ticks != 51; }
+    }";
+    let folder = tempfile::tempdir().unwrap();
+    compile(&[("P.java", text)], folder.path());
+    let classes = folder.path().to_str().unwrap();
+    let proved = report(&["prove", classes, "--no-cache"]);
+    let checked = report(&["check", classes, "--inputs", "any", "--no-cache"]);
+    let verdicts = |all: &Value| -> Vec<String> {
+        all.as_array().unwrap().iter().map(|one| one["verdict"].as_str().unwrap().to_owned()).collect()
+    };
+    let proved = verdicts(&proved["assertions"]);
+    assert!(proved.len() == 2 && !proved.iter().any(|verdict| verdict == "refuted"), "{proved:?}");
+    let checked = verdicts(&checked["methods"]);
+    assert!(!checked.is_empty() && !checked.iter().any(|verdict| verdict == "fails"), "{checked:?}");
 }

@@ -8,7 +8,6 @@ mod drawn;
 mod edited;
 mod expected;
 mod incomparable;
-mod initialisers;
 mod lockstep;
 mod members;
 mod observed;

@@ -32,6 +32,9 @@ pub(super) struct Pair<'a> {
 impl Pair<'_> {
     /// Compares.
     pub(super) fn compare(mut self, explorer: &mut Explorer<'_, Trace>, other: End) -> BodyEquivalence {
+        if self.original.path.record.begun != other.path.record.begun {
+            self.unclear = Some("a class is initialised in one version alone, or earlier".into());
+        }
         let mut open = vec![other.path];
         for _ in 0..MOST_BRANCHES {
             let Some(mut path) = open.pop() else {

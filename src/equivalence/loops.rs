@@ -7,10 +7,10 @@ use super::heads::Head;
 use super::run::Trace;
 use super::version::{Changes, Version};
 use super::{BodyEquivalence, End, Subject};
-use crate::classfile::Code;
+use crate::classfile::{Code, DecodedInstruction};
 use crate::exec::{Limits, State, StopReason};
 use crate::explore::{Outcome, Path};
-use crate::graph::Liveness;
+use crate::graph::{Liveness, successors};
 use crate::heap::Value;
 use std::rc::Rc;
 
@@ -125,12 +125,22 @@ impl<'p> Subject<'p> {
         version: &Version,
         changes: &Changes,
     ) -> Result<(), String> {
-        let code = self.explorer.machine.program.code(version.body_of(self.method)).ok_or("the method has no body")?;
+        let program = self.explorer.machine.program;
+        let code = program.code(version.body_of(self.method)).ok_or("the method has no body")?;
+        let own = program.code(self.method).ok_or("the method has no body")?;
         let live = Liveness::of(code);
+        // The jump on which a path has come back counts too: it stopped within it.
+        let method = self.method;
+        let is_changed = |at: u32| changes.is_changed((method, at));
+        let leads = |to: u32, from: u32, decoded: &DecodedInstruction| {
+            successors(&decoded.instruction, from).into_iter().any(|next| next == to)
+        };
+        let jumps_on_change =
+            |to: u32| (0..).zip(&own.instructions).any(|(from, decoded)| is_changed(from) && leads(to, from, decoded));
         for piece in &pieces.all {
             for end in &piece.ends {
                 let came_back = came_back_to(&end.outcome, &end.path.state);
-                let comes_to_changed = came_back.is_some_and(|at| changes.is_changed((self.method, at)));
+                let comes_to_changed = came_back.is_some_and(|at| is_changed(at) || jumps_on_change(at));
                 if !comes_to_changed && !self.executes_changed(&end.path, changes) {
                     continue;
                 }

@@ -10,11 +10,13 @@
 //! are stack traces, the messages of exceptions that the JVM makes itself, time, memory, and which of two equal strings or
 //! boxes an operation gives where the JVM leaves that open.
 
+mod begun;
 mod bodies;
 mod body;
 mod difference;
 mod ends;
 mod heads;
+mod initialisers;
 mod lockstep;
 mod loops;
 mod run;
@@ -24,6 +26,7 @@ mod walk;
 
 pub use bodies::Comparer;
 pub use body::patched_body;
+pub use initialisers::only_sets_its_fields;
 pub use lockstep::{InLockstep, NamedCall, StaticType, prove_in_lockstep};
 pub use run::may_be_called_by_jdk;
 pub use version::{Barriers, Changes, Version};
@@ -167,6 +170,8 @@ impl Ends {
 pub struct Subject<'p> {
     calls: &'p CallGraph,
     method: MethodId,
+    /// The methods of the class path that it may run, itself among them.
+    runs: Vec<MethodId>,
     bounds: ComparisonBounds,
     explorer: Explorer<'p, Trace>,
     arguments: Vec<Value>,
@@ -198,10 +203,13 @@ impl<'p> Subject<'p> {
         machine.tracks_monitors = true;
         let solver = PathSolver::new(Arithmetic::Java, bounds.question_resources);
         let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, bounds.budget);
-        explorer.shared = traced.into_iter().collect();
+        explorer.shared.bodies = traced.into_iter().collect();
+        let mut runs = calls.reachable(&[method]);
+        runs.retain(|method| program.is_user_method(*method));
         let mut subject = Subject {
             calls,
             method,
+            runs,
             bounds,
             explorer,
             arguments: Vec::new(),
@@ -237,6 +245,10 @@ impl<'p> Subject<'p> {
     /// Runs a path to its ends in a version. Where `by_pieces`, coming back to a loop of the method is an end.
     fn run(&mut self, start: Path<Trace>, version: &Version, by_pieces: bool) -> Ends {
         let recursion = self.bounds.limits.recursion;
+        let program = self.explorer.machine.program;
+        let own = program.method(self.method).class;
+        let run = self.runs.iter().map(|method| version.body_of(*method));
+        self.explorer.shared.beginning.look_at((program, self.calls), own, run);
         let mut bodies = Bodies { calls: self.calls, recursion, version };
         let (mut ends, barriers, mut barrier) = (Ends::default(), self.barriers.clone(), None);
         let dropped = self.explorer.costs.dropped;

@@ -1,5 +1,6 @@
 //! Runs of two versions: which instructions of the changed methods a run executes, and which body a call runs.
 
+use super::begun::Beginning;
 use super::version::Version;
 use crate::exec::{Call, ConcreteRun, MOST_FRAMES, State, StopReason};
 use crate::explore::{Branch, CallHandler, Explorer, Observed, Path, Recorder, Runs};
@@ -7,20 +8,38 @@ use crate::graph::CallGraph;
 use crate::program::{ClassId, MethodId, Program, is_desugared};
 use rustc_hash::FxHashSet;
 
-/// The instructions that a path has executed of the methods that are traced.
+/// The instructions that a path has executed of the bodies that are traced.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Trace {
     pub(super) executed: imbl::OrdSet<(MethodId, u32)>,
+    /// Classes that it has used whose initialisation other code can see, in the order of their first use.
+    pub(super) begun: Vec<ClassId>,
+}
+
+/// What paths are traced for.
+#[derive(Debug, Default)]
+pub(super) struct Traced {
+    /// The bodies whose instructions are noted.
+    pub(super) bodies: FxHashSet<MethodId>,
+    pub(super) beginning: Beginning,
+}
+
+impl Trace {
+    fn note(&mut self, shared: &Traced, place: (MethodId, u32)) {
+        if shared.bodies.contains(&place.0) {
+            self.executed.insert(place);
+        }
+        if let Some(class) = shared.beginning.at(place).filter(|class| !self.begun.contains(class)) {
+            self.begun.push(class);
+        }
+    }
 }
 
 impl Recorder for Trace {
-    /// The methods that are traced.
-    type Shared = FxHashSet<MethodId>;
+    type Shared = Traced;
 
     fn observe(&mut self, shared: &mut Self::Shared, observed: Observed<'_>) {
-        if shared.contains(&observed.method) {
-            self.executed.insert((observed.method, observed.position));
-        }
+        self.note(shared, (observed.method, observed.position));
     }
 
     fn runs(&self, _: &Self::Shared, _: MethodId) -> Runs {
@@ -28,12 +47,12 @@ impl Recorder for Trace {
     }
 
     fn observe_run(&mut self, shared: &mut Self::Shared, run: &ConcreteRun, _: &State) {
-        self.executed.extend(run.reached.iter().filter(|(method, _)| shared.contains(method)).copied());
+        run.reached.iter().for_each(|place| self.note(shared, *place));
     }
 
     fn enter(&mut self, shared: &mut Self::Shared, _: &Program, call: &Call) {
         // A body that was entered counts as begun, whatever becomes of its first instruction.
-        if shared.contains(&call.method) {
+        if shared.bodies.contains(&call.method) {
             self.executed.insert((call.method, 0));
         }
     }
@@ -71,9 +90,7 @@ impl CallHandler<Trace> for Bodies<'_> {
         let program = explorer.machine.program;
         if let Some(frame) = path.state.frame() {
             let place = (frame.method, frame.instruction);
-            if explorer.shared.contains(&place.0) {
-                path.record.executed.insert(place);
-            }
+            path.record.note(&explorer.shared, place);
         }
         if self.activations(&path, call.method) >= self.recursion {
             return vec![Branch::stopped(path, StopReason::RecursionBound(program.method_label(call.method)))];

@@ -3,7 +3,7 @@
 
 use super::body::Mapping;
 use crate::classfile::Code;
-use crate::heap::Heap;
+use crate::heap::{Heap, Reference, SymbolId};
 use crate::program::{ClassId, FieldId, MethodId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -94,8 +94,15 @@ impl Barriers {
     pub(super) fn met<'e>(&self, executed: impl Iterator<Item = &'e (MethodId, u32)>, heap: &Heap) -> Option<usize> {
         let at = |(body, instruction): &(MethodId, u32)| self.instructions.get(body)?.get(instruction).copied();
         let instruction = if self.instructions.is_empty() { None } else { executed.filter_map(at).min() };
-        let inputs = heap.input_objects().filter_map(|object| heap.instance(object)).flat_map(|body| body.types.iter());
-        let class = || inputs.filter_map(|class| self.classes.get(class).copied()).min();
+        // An input may also be what initialisation has left: a constant of an enum.
+        let symbols = (0..heap.symbol_count() as u32).filter_map(|number| heap.symbol(SymbolId(number)));
+        let decided = symbols.filter_map(|symbol| match symbol.value {
+            Some(Reference::Object(object)) => Some(object),
+            _ => None,
+        });
+        let inputs = heap.input_objects().chain(decided).filter_map(|object| heap.instance(object));
+        let types = inputs.flat_map(|body| body.types.iter());
+        let class = || types.filter_map(|class| self.classes.get(class).copied()).min();
         instruction.or_else(|| if self.classes.is_empty() { None } else { class() })
     }
 }

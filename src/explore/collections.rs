@@ -257,11 +257,8 @@ static ROWS: [Row; 57] = [
 
 /// Methods of collections that do what an interface's method does, as long as the function that they are given does not change the
 /// collection: class, name, descriptor, and the interface.
-static AS_IN_INTERFACE: [(&str, &str, &str, &str); 14] = [
+static AS_IN_INTERFACE: [(&str, &str, &str, &str); 11] = [
     (ARRAY_DEQUE, "forEach", "(Ljava/util/function/Consumer;)V", "java/lang/Iterable"),
-    (ARRAY_DEQUE, "removeIf", REMOVE_IF, COLLECTION),
-    (ARRAY_LIST, "removeIf", REMOVE_IF, COLLECTION),
-    (ARRAY_LIST, "replaceAll", "(Ljava/util/function/UnaryOperator;)V", "java/util/List"),
     (HASH_MAP, "compute", COMPUTE, MAP),
     (HASH_MAP, "computeIfAbsent", COMPUTE_IF_ABSENT, MAP),
     (HASH_MAP, "computeIfPresent", COMPUTE, MAP),
@@ -273,12 +270,10 @@ static AS_IN_INTERFACE: [(&str, &str, &str, &str); 14] = [
     (TREE_MAP, "merge", MERGE, MAP),
     (TREE_MAP, "replaceAll", REPLACE_ALL, MAP),
 ];
-const REMOVE_IF: &str = "(Ljava/util/function/Predicate;)Z";
 const COMPUTE: &str = "(Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;";
 const COMPUTE_IF_ABSENT: &str = "(Ljava/lang/Object;Ljava/util/function/Function;)Ljava/lang/Object;";
 const MERGE: &str = "(Ljava/lang/Object;Ljava/lang/Object;Ljava/util/function/BiFunction;)Ljava/lang/Object;";
 const REPLACE_ALL: &str = "(Ljava/util/function/BiFunction;)V";
-const COLLECTION: &str = "java/util/Collection";
 const MAP: &str = "java/util/Map";
 
 /// The method of an interface that does what a method of a collection does, if that is one of these.

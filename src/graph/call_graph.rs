@@ -6,6 +6,7 @@ use crate::run;
 use petgraph::algo::tarjan_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::OnceLock;
 
 /// Methods that call one another, directly or through others; a single method is recursive only if it calls itself.
 #[derive(Debug)]
@@ -23,9 +24,16 @@ pub struct CallGraph {
     callers: Vec<Vec<MethodId>>,
     components: Vec<Component>,
     component_of: Vec<usize>,
+    /// Classes whose first use others can see, once somebody has asked.
+    seen_initialised: OnceLock<FxHashSet<ClassId>>,
 }
 
 impl CallGraph {
+    /// The classes whose initialisation other code can see. They are found once.
+    pub fn seen_initialised(&self, find: impl FnOnce() -> FxHashSet<ClassId>) -> &FxHashSet<ClassId> {
+        self.seen_initialised.get_or_init(find)
+    }
+
     /// Builds the graph of every method that has code.
     pub fn of(program: &Program) -> CallGraph {
         CallGraph::with_bodies(program, &FxHashMap::default())
@@ -80,7 +88,7 @@ impl CallGraph {
             }
             components.push(Component { methods, recursive });
         }
-        CallGraph { callees, callers, components, component_of }
+        CallGraph { callees, callers, components, component_of, seen_initialised: OnceLock::new() }
     }
 
     /// What a method's code may invoke on the class path, by the class hierarchy; sorted.

@@ -1,6 +1,10 @@
 //! Inputs that are drawn in place of being symbols: numbers and texts of what the code mentions and of what people write. A run
 //! on drawn inputs asks no solver.
 
+mod plainer;
+
+pub use plainer::PlainerValue;
+
 use super::persistent::PersistentVector;
 use crate::program::MethodId;
 use crate::term::{ContentsValue, Domain, ElementKind, InputId, Model, TermId, TermPool};
@@ -45,6 +49,8 @@ pub struct Samples {
     nulls: DrawnNulls,
     /// One object in so many is of a scripted class, where there are any; none is in none.
     scripts: Option<usize>,
+    /// Values that are taken in place of drawn ones.
+    replaced: Rc<[PlainerValue]>,
 }
 
 /// Where null is drawn.
@@ -80,6 +86,7 @@ impl Samples {
             experience,
             nulls: DrawnNulls::Seldom,
             scripts: None,
+            replaced: Rc::default(),
         }
     }
 
@@ -96,6 +103,11 @@ impl Samples {
     /// The same, with one object in so many of a class that a caller would have to write.
     pub fn with_scripts(self, one_in: usize) -> Samples {
         Samples { scripts: Some(one_in), ..self }
+    }
+
+    /// The same, with these values in place of those that are drawn there: what is drawn elsewhere stays as it is.
+    pub fn with_replacements(self, replaced: &[PlainerValue]) -> Samples {
+        Samples { replaced: replaced.into(), ..self }
     }
 
     /// Whether the next object is of a scripted class, if there can be one.
@@ -152,21 +164,20 @@ impl Samples {
     /// The value of a new input, as a term.
     pub fn draw(&mut self, pool: &mut TermPool, id: InputId, domain: Domain) -> TermId {
         let again = if self.usual.is_none() { self.again(domain) } else { None };
-        let (term, drawn) = match (domain, again) {
-            (_, Some(Drawn::Text(text))) => (pool.text(&text), Drawn::Text(text)),
-            (_, Some(Drawn::Number(number))) => (constant(pool, domain, number), Drawn::Number(number)),
-            (Domain::Text, _) => {
-                let text = self.text();
-                (pool.text(&text), Drawn::Text(text))
-            }
-            (Domain::Contents(kind), _) => {
-                let (term, contents) = self.contents(pool, kind);
-                (term, Drawn::Contents(contents))
-            }
-            _ => {
-                let number = self.number(domain);
-                (constant(pool, domain, number), Drawn::Number(number))
-            }
+        let drawn = match (domain, again) {
+            (_, Some(again)) => again,
+            (Domain::Text, _) => Drawn::Text(self.text()),
+            (Domain::Contents(kind), _) => Drawn::Contents(self.contents(kind)),
+            _ => Drawn::Number(self.number(domain)),
+        };
+        let place = self.drawn.len();
+        let replaced = self.replaced.iter().find_map(|plainer| plainer.at(place, domain));
+        let drawn = replaced.cloned().unwrap_or(drawn);
+        let term = match (&drawn, domain) {
+            (Drawn::Text(text), _) => pool.text(text),
+            (Drawn::Contents(contents), Domain::Contents(kind)) => stored(pool, kind, contents),
+            (Drawn::Number(number), _) => constant(pool, domain, *number),
+            (Drawn::Contents(_), _) => constant(pool, domain, 0),
         };
         self.drawn.push_back((id, domain, drawn));
         term
@@ -247,16 +258,21 @@ impl Samples {
         text.into()
     }
 
-    fn contents(&mut self, pool: &mut TermPool, kind: ElementKind) -> (TermId, ContentsValue) {
-        let (mut term, mut contents) = (pool.zeroed(kind), ContentsValue::default());
-        for index in 0..MOST_ELEMENTS as i32 {
-            let number = self.number(kind.domain());
-            let (at, value) = (pool.int(index), constant(pool, kind.domain(), number));
-            term = pool.store(term, at, value);
-            contents.elements.insert(i64::from(index), number);
+    fn contents(&mut self, kind: ElementKind) -> ContentsValue {
+        let mut contents = ContentsValue::default();
+        for index in 0..MOST_ELEMENTS as i64 {
+            contents.elements.insert(index, self.number(kind.domain()));
         }
-        (term, contents)
+        contents
     }
+}
+
+/// The elements of an array as a term.
+fn stored(pool: &mut TermPool, kind: ElementKind, contents: &ContentsValue) -> TermId {
+    contents.elements.iter().fold(pool.zeroed(kind), |term, (index, number)| {
+        let (at, value) = (pool.int(*index as i32), constant(pool, kind.domain(), *number));
+        pool.store(term, at, value)
+    })
 }
 
 /// A number of a domain as a term.

@@ -200,7 +200,8 @@ impl Draft<'_, '_> {
                 made?
             }
         };
-        let wanted = match target.name {
+        // A name that compilers give is none.
+        let wanted = match target.name.filter(|name| !name.contains('$')) {
             Some(name) => name.to_owned(),
             None => class.map_or_else(|| "values".to_owned(), |class| self.name_for(class)),
         };

@@ -32,7 +32,11 @@ impl Draft<'_, '_> {
                 .iter()
                 .map(|field| held(field).unwrap_or_else(|| zero(Some(program.field(*field).kind))))
                 .collect();
-            let rest: Vec<_> = state.iter().filter(|(field, _)| !fields.contains(field)).copied().collect();
+            // What such a constructor does not assign is zero.
+            let is_left = |(field, value): &&(FieldId, ConcreteValue)| {
+                !fields.contains(field) && *value != zero(Some(program.field(*field).kind))
+            };
+            let rest: Vec<_> = state.iter().filter(is_left).copied().collect();
             let is_better = best.as_ref().is_none_or(|best| self.effort(&rest) < self.effort(&best.rest));
             if is_better {
                 best = Some(Plan { constructor: maker.method, arguments, is_guess: false, rest });

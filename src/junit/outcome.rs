@@ -172,6 +172,8 @@ fn floating(number: f64, text: &str) -> String {
 
 /// The most elements and arguments of an object that are said.
 const MOST_SAID: usize = 3;
+/// So many elements of an array are said that is zero otherwise.
+const MOST_UNLIKE: usize = 2;
 /// The longest that is said of the elements of an array that a method gives.
 const MOST_OF_ARRAY: usize = 24;
 
@@ -319,7 +321,7 @@ fn object_words(program: &Program, case: &ConcreteCase, number: usize) -> Option
     }
 }
 
-/// An array of characters that are a text, a short one of numbers by its elements, another by its length.
+/// An array of characters that are a text, a short one of numbers by its elements, another by its length and the few elements that are not zero.
 fn array_words(case: &ConcreteCase, number: usize, descriptor: &str, length: i32) -> Option<String> {
     if length == 0 {
         return Some("Empty".into());
@@ -334,7 +336,17 @@ fn array_words(case: &ConcreteCase, number: usize, descriptor: &str, length: i32
     if is_text && let Some(said) = text_of(elements()) {
         return Some(said);
     }
-    if is_short { numbers_of(primitive, elements()).map(|said| format!("ArrayOf{said}")) } else { Some(by_length()) }
+    if is_short {
+        return numbers_of(primitive, elements()).map(|said| format!("ArrayOf{said}"));
+    }
+    let others: Vec<(usize, ConcreteValue)> = elements().enumerate().filter(|(_, element)| *element != zero).collect();
+    if others.is_empty() {
+        return Some(format!("ArrayOf{length}Zeros"));
+    }
+    let few = Some(others).filter(|others| others.len() <= MOST_UNLIKE);
+    let at = |(at, element)| Some(format!("{}At{at}", number_value(element, FieldKind::Primitive(primitive))?));
+    let said = few.and_then(|few| few.into_iter().map(at).collect::<Option<Vec<String>>>());
+    Some(said.map_or_else(by_length, |said| format!("{}With{}", by_length(), said.join("And"))))
 }
 
 fn simple(program: &Program, class: &str) -> String {

@@ -87,10 +87,10 @@ impl Draft<'_, '_> {
         queries.iter().filter(changes).take(MOST_ASSERTED).collect()
     }
 
-    /// The questions to a new object whose answers are known.
-    pub(super) fn first_answers<'q>(&self, queries: &'q [Query]) -> Vec<&'q Query> {
+    /// The questions whose answers are known, whatever changes them: to a root, or to a new object.
+    pub(super) fn known_answers<'q>(&self, queries: &'q [Query], position: usize) -> Vec<&'q Query> {
         let Some(shown) = self.shown else { return Vec::new() };
-        let is_known = |query: &&Query| shown.values.contains_key(&Place::Part(CONSTRUCTED, query.suffix.clone()));
+        let is_known = |query: &&Query| shown.values.contains_key(&Place::Part(position, query.suffix.clone()));
         queries.iter().filter(is_known).take(MOST_ASSERTED).collect()
     }
 

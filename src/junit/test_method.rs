@@ -108,6 +108,22 @@ pub(super) fn body(
             *spoken_of |= is_needed;
         }
     }
+    // Where a call is seen to change nothing, that is what a test can say.
+    let says_nothing =
+        info.result.is_none() && roots.iter().all(|root| root.sights.is_empty() && root.asked.is_empty());
+    if says_nothing
+        && has_receiver
+        && !fails
+        && !draft.site.observes
+        && case.expected.outcome == ExpectedOutcome::Returned(None)
+        && let Some(receiver) =
+            roots.first_mut().filter(|it| case.arguments.first() == Some(&ConcreteValue::Object(it.object)))
+    {
+        receiver.asked = draft.known_answers(queries, 0);
+        if let Some(spoken_of) = draft.spoken_of.get_mut(receiver.object) {
+            *spoken_of |= !receiver.asked.is_empty();
+        }
+    }
     let mut changed = BTreeSet::new();
     for (name, value) in &case.statics {
         draft.assign_static(name, *value)?;
@@ -392,7 +408,7 @@ impl Draft<'_, '_> {
         };
         let asked = match self.site.observes {
             true => queries.iter().collect(),
-            false => self.first_answers(queries),
+            false => self.known_answers(queries, CONSTRUCTED),
         };
         self.told = set(&sights).or_else(|| asked.iter().find_map(|query| self.answered(query)));
         let place = |sight: &Sight| Some(Place::Part(CONSTRUCTED, sight.suffix.clone()));
@@ -572,6 +588,7 @@ fn told(program: &Program, method: MethodId, test: &TestCase, roots: &[Root<'_>]
     said.or_else(|| changed.next().map(|(_, query)| format!("changes{}", query.about)))
         .or_else(|| changed_argument(program, method, test, roots))
         .or_else(|| unchanged_argument(program, method, test, roots))
+        .or_else(|| roots.iter().find_map(|root| root.asked.first()).map(|it| format!("leaves{}Unchanged", it.about)))
 }
 
 /// The first argument of which a JVM has shown that the call changes it, in words.

@@ -64,7 +64,8 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
     let start = format!("{}_{}", title.method, title.outcome);
     let peers: Vec<&Title> = all.iter().filter(|other| other.method == title.method).collect();
     let telling = telling_conditions(title, &peers);
-    let with_values: Vec<String> = values(title, &peers).map(|said| format!("{start}_when{said}")).collect();
+    let with_values: Vec<String> =
+        values(title, &peers).iter().filter_map(|values| with_as_many(&start, values)).collect();
     let mut found: Vec<String> = Vec::new();
     found.extend(deciding(title, &peers, &telling).map(|said| format!("{start}_when{said}")));
     found.extend(title.message.as_deref().and_then(message_words).map(|said| format!("{start}_{said}")));
@@ -117,16 +118,28 @@ fn deciding<'t>(title: &Title, peers: &[&Title], telling: &'t [Telling]) -> Opti
 
 /// The values of a test in words: first those that not all tests of the method have, then all of them. Arguments alone do not tell tests apart
 /// of which others do something else with the same.
-fn values(title: &Title, peers: &[&Title]) -> impl Iterator<Item = String> {
+fn values<'t>(title: &'t Title, peers: &[&Title]) -> Vec<Vec<&'t str>> {
     let [arguments, whole] = &title.values;
     let decide = peers.iter().all(|other| other.values[0] != *arguments || other.outcome == title.outcome);
     let kinds = || [arguments, whole].into_iter().skip(usize::from(!decide && !whole.is_empty()));
     let is_common = |value: &&String| peers.iter().all(|other| other.values.iter().any(|it| it.contains(*value)));
     let telling = kinds().map(|values| values.iter().filter(|value| !is_common(value)).map(String::as_str).collect());
     let all = kinds().map(|values| values.iter().map(String::as_str).collect());
-    let said: Vec<Vec<&str>> = telling.chain(all).collect();
-    let said: Vec<String> = said.iter().filter(|values| !values.is_empty()).map(|values| values.join("And")).collect();
-    said.into_iter()
+    telling.chain(all).collect()
+}
+
+/// A name with values, but for those that would make it too long; none where there is no room for any.
+fn with_as_many(start: &str, values: &[&str]) -> Option<String> {
+    let mut name = format!("{start}_when");
+    let bare = name.len();
+    for value in values {
+        let joint = if name.len() == bare { "" } else { "And" };
+        if name.len() + joint.len() + value.len() <= LONGEST {
+            name.push_str(joint);
+            name.push_str(value);
+        }
+    }
+    (name.len() > bare).then_some(name)
 }
 
 /// One condition, then two, up to four, in their order. What is computed says less than nothing.
@@ -193,7 +206,10 @@ fn message_words(message: &str) -> Option<String> {
     let words: Vec<&str> =
         begin.split(|character: char| !character.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let said: String = words.iter().map(|word| capitalised(word)).collect();
-    let first = said.get(..1)?.to_ascii_lowercase();
+    // An abbreviation stays as it is.
+    let is_short = said.chars().nth(1).is_some_and(|second| !second.is_ascii_lowercase());
+    let first = said.get(..1)?;
+    let first = if is_short { first.to_owned() } else { first.to_ascii_lowercase() };
     let is_said = begin.is_ascii() && words.len() > 1 && said.len() <= LONGEST_CONDITION;
     is_said.then(|| first + said.get(1..).unwrap_or_default())
 }
@@ -481,6 +497,11 @@ fn sign_word(sign: char, length: usize) -> Option<&'static str> {
         '\n' => "Newline",
         '\r' => "Return",
         '\t' => "Tab",
+        '^' => "Caret",
+        '|' => "Bar",
+        '~' => "Tilde",
+        '$' => "Dollar",
+        '`' => "Backquote",
         _ => return None,
     })
 }

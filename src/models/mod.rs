@@ -220,6 +220,47 @@ pub fn finds_by_name(class: &str, name: &str) -> bool {
     FINDING_BY_NAME.iter().any(|(known, method)| *known == class && method.is_none_or(|method| method == name))
 }
 
+/// What a class object tells that is the same however the class is declared.
+const TOLD_OF_ANY_CLASS: [&str; 20] = [
+    "cast",
+    "asSubclass",
+    "componentType",
+    "descriptorString",
+    "desiredAssertionStatus",
+    "equals",
+    "getClassLoader",
+    "getComponentType",
+    "getName",
+    "getPackageName",
+    "getPrimitiveClass",
+    "getSimpleName",
+    "getTypeName",
+    "hashCode",
+    "isArray",
+    "isAssignableFrom",
+    "isHidden",
+    "isInstance",
+    "isPrimitive",
+    "toString",
+];
+/// What a class object tells of the types of others.
+const TELLING_TYPES: [&str; 4] = ["cast", "asSubclass", "isAssignableFrom", "isInstance"];
+
+/// Whether a method of the JDK tells how a class is declared: its members, modifiers, annotations, supertypes.
+pub fn asks_how_declared(class: &str, name: &str) -> bool {
+    match class {
+        "java/lang/Class" => !TOLD_OF_ANY_CLASS.contains(&name),
+        "java/lang/reflect/Array" => false,
+        "java/lang/Module" | "java/lang/Package" => true,
+        _ => class.starts_with("java/lang/reflect/") || class.starts_with("java/lang/annotation/"),
+    }
+}
+
+/// Whether a method of the JDK tells whether objects are of a type.
+pub fn asks_for_types(class: &str, name: &str) -> bool {
+    class == "java/lang/Class" && TELLING_TYPES.contains(&name)
+}
+
 /// Whether a native runs no code of the program, whatever it is given.
 pub fn runs_no_code(method: (&str, &str, &str)) -> bool {
     RUNNING_NOTHING.contains(&method)

@@ -7,7 +7,9 @@ use super::round::{AtCalls, Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
 use crate::exec::{Limits, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
-use crate::heap::{DrawnNulls, Experience, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
+use crate::heap::{
+    DrawnNulls, Experience, PlainerValue, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary,
+};
 use crate::program::{MethodId, Program, ReferenceType};
 use crate::replay::text_hash;
 use crate::run;
@@ -30,6 +32,10 @@ const IDLE_FOR_NEWS: u64 = 3;
 /// Where objects of scripted classes are drawn, all are that can be in so many runs, and then one in so many.
 const SCRIPTED_RUNS: u64 = 12;
 const SCRIPT_OF: usize = 3;
+
+/// Runs on plainer values for each run that has shown something new, and their instructions.
+const MOST_PLAINER: u64 = 24;
+const MOST_PLAINER_STEPS: u64 = 50_000;
 
 /// In one run of so many, what objects are made of is often null.
 const NULLS_WITHIN: u64 = 10;
@@ -75,6 +81,17 @@ pub(in crate::analysis) struct Drawing {
     calls_before: bool,
     /// Whether there are objects of classes that a caller would have to write.
     scripts: bool,
+    /// Whether runs of which something new comes are tried on plainer values.
+    makes_plainer: bool,
+}
+
+/// Why a run is shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(in crate::analysis) enum Attempt {
+    /// Its inputs were drawn. The answer is whether anything new came of it.
+    Drawn,
+    /// It is the last one of which anything new came, on plainer values. The answer is whether it shows the same, and so takes its place.
+    Plainer,
 }
 
 impl Drawing {
@@ -90,6 +107,7 @@ impl Drawing {
             experience,
             calls_before: false,
             scripts: false,
+            makes_plainer: false,
         }
     }
 
@@ -113,6 +131,11 @@ impl Drawing {
         Drawing { scripts: true, ..self }
     }
 
+    /// The same, and what shows something new is tried on plainer values too.
+    pub(in crate::analysis) fn with_plainer_values(self) -> Drawing {
+        Drawing { makes_plainer: true, ..self }
+    }
+
     /// Whether no more inputs are drawn.
     pub(in crate::analysis) fn is_done(&self) -> bool {
         let idle = self.most.idle_instructions.saturating_add(self.until_news.saturating_mul(IDLE_FOR_NEWS));
@@ -122,8 +145,7 @@ impl Drawing {
             || self.instructions.saturating_sub(self.until_news) >= idle
     }
 
-    /// Runs a method on values of a vocabulary until all is drawn or time is over. What each run ends with is shown to `visit`, whose answer is whether it was
-    /// anything new.
+    /// Runs a method on values of a vocabulary until all is drawn or time is over. What each run ends with is shown to `visit`.
     pub(in crate::analysis) fn run<'p, R: Watches<'p> + Default>(
         &mut self,
         context: Context<'p>,
@@ -131,7 +153,7 @@ impl Drawing {
         vocabulary: Vocabulary,
         deadline: Option<Instant>,
         shared: &dyn Fn() -> R::Shared,
-        visit: &mut dyn FnMut(&mut Explorer<'p, R>, PathEnd<R>) -> bool,
+        visit: Visit<'_, 'p, R>,
     ) {
         let vocabulary = Rc::new(vocabulary);
         let experience = Rc::new(RefCell::new(std::mem::take(&mut self.experience)));
@@ -152,41 +174,115 @@ impl Drawing {
             let seen = R::seen(&mut explorer.shared);
             seen.program = Some(context.program);
             seen.reach(method, 0);
-            let mut calls = Inline { calls: context.calls, recursion: u32::MAX, only_decided: true };
             let most_terms = explorer.machine.pool.len() + MOST_TERMS;
             while !self.is_done() && !run::is_over(deadline) && explorer.machine.pool.len() < most_terms {
                 self.runs += 1;
+                let known = self.makes_plainer.then(|| experience.borrow().clone());
                 let seed = seed(context.program, method, self.runs);
-                let samples = Samples::new(vocabulary.clone(), experience.clone(), seed);
-                let one_in = if self.runs <= SCRIPTED_RUNS { 1 } else { SCRIPT_OF };
-                let samples = if self.scripts { samples.with_scripts(one_in) } else { samples };
-                let nulls = match self.runs {
-                    1 => DrawnNulls::Passed,
-                    run if run.is_multiple_of(NULLS_WITHIN) => DrawnNulls::Within,
-                    _ => DrawnNulls::Seldom,
-                };
-                explorer.machine.samples = Some(samples.with_nulls(nulls));
-                let mut state = state_at_start(&mut explorer.machine, method, assumed, start, COLLECTION_SIZE);
-                state.heap.construction.set_before_run(true);
-                let parameters: Vec<Value> = (0..state.heap.symbol_count() as u32)
-                    .map(|id| Value::Reference(Reference::Symbol(SymbolId(id))))
-                    .collect();
-                let before =
-                    if self.calls_before { calls_before(context.program, method, &mut state) } else { Vec::new() };
-                state.decide_first(before.into_iter().chain(parameters).collect::<Vec<Value>>().into_iter());
-                let path = Path { state: Box::new(state), record: R::default() };
-                let mut is_news = false;
+                let samples = self.sampling(Samples::new(vocabulary.clone(), experience.clone(), seed));
+                let run = DrawnRun { context, method, assumed, start, calls_before: self.calls_before };
                 let before = explorer.costs.steps();
-                explorer.explore(path, &mut calls, &mut |explorer, end| is_news |= visit(explorer, end));
+                let shown = run.show(&mut explorer, samples, Attempt::Drawn, visit);
                 self.instructions += explorer.costs.steps() - before;
-                if is_news {
-                    (self.idle_runs, self.until_news) = (0, self.instructions);
-                } else {
+                if shown.is_empty() {
                     self.idle_runs += 1;
+                    continue;
+                }
+                (self.idle_runs, self.until_news) = (0, self.instructions);
+                if let (Some(known), [drawn]) = (known, shown.as_slice()) {
+                    let again = || {
+                        let experience = Rc::new(RefCell::new(known.clone()));
+                        self.sampling(Samples::new(vocabulary.clone(), experience, seed))
+                    };
+                    run.make_plainer(&mut explorer, drawn.clone(), (&again, deadline), visit);
                 }
             }
         }
         self.experience = experience.take();
+    }
+
+    /// What the run at hand draws from.
+    fn sampling(&self, samples: Samples) -> Samples {
+        let one_in = if self.runs <= SCRIPTED_RUNS { 1 } else { SCRIPT_OF };
+        let samples = if self.scripts { samples.with_scripts(one_in) } else { samples };
+        samples.with_nulls(match self.runs {
+            1 => DrawnNulls::Passed,
+            run if run.is_multiple_of(NULLS_WITHIN) => DrawnNulls::Within,
+            _ => DrawnNulls::Seldom,
+        })
+    }
+}
+
+/// Takes what a run ends with.
+type Visit<'v, 'p, R> = &'v mut dyn FnMut(&mut Explorer<'p, R>, PathEnd<R>, Attempt) -> bool;
+
+/// A run on drawn inputs.
+struct DrawnRun<'a, 'p> {
+    context: Context<'p>,
+    method: MethodId,
+    assumed: &'a OfMethod,
+    start: Start,
+    calls_before: bool,
+}
+
+impl<'p> DrawnRun<'_, 'p> {
+    /// Runs the method, and shows how that ends. Returns what was drawn for the ends to which the answer was yes.
+    fn show<R: Watches<'p> + Default>(
+        &self,
+        explorer: &mut Explorer<'p, R>,
+        samples: Samples,
+        attempt: Attempt,
+        visit: Visit<'_, 'p, R>,
+    ) -> Vec<Samples> {
+        let DrawnRun { context, method, .. } = *self;
+        explorer.machine.samples = Some(samples);
+        let mut state = state_at_start(&mut explorer.machine, method, self.assumed, self.start, COLLECTION_SIZE);
+        state.heap.construction.set_before_run(true);
+        let parameters: Vec<Value> =
+            (0..state.heap.symbol_count() as u32).map(|id| Value::Reference(Reference::Symbol(SymbolId(id)))).collect();
+        let before = if self.calls_before { calls_before(context.program, method, &mut state) } else { Vec::new() };
+        state.decide_first(before.into_iter().chain(parameters).collect::<Vec<Value>>().into_iter());
+        let path = Path { state: Box::new(state), record: R::default() };
+        let mut calls = Inline { calls: context.calls, recursion: u32::MAX, only_decided: true };
+        let mut shown = Vec::new();
+        explorer.explore(path, &mut calls, &mut |explorer, end| {
+            let drawn = end.path.state.heap.samples.clone();
+            if visit(explorer, end, attempt) {
+                shown.extend(drawn.map(|drawn| *drawn));
+            }
+        });
+        shown
+    }
+
+    /// Tries plainer values in place of what was drawn for a run, one after the other, as long as some show the same.
+    fn make_plainer<R: Watches<'p> + Default>(
+        &self,
+        explorer: &mut Explorer<'p, R>,
+        mut drawn: Samples,
+        (again, deadline): (&dyn Fn() -> Samples, Option<Instant>),
+        visit: Visit<'_, 'p, R>,
+    ) {
+        let mut kept: Vec<PlainerValue> = Vec::new();
+        let (mut place, mut tries) = (0, 0);
+        let most = explorer.costs.steps().saturating_add(MOST_PLAINER_STEPS);
+        while place < drawn.count() {
+            let found = drawn.plainer(place).into_iter().find_map(|plainer| {
+                tries += 1;
+                if tries > MOST_PLAINER || explorer.costs.steps() > most || run::is_over(deadline) {
+                    return None;
+                }
+                let mut replaced = kept.clone();
+                replaced.retain(|other| !other.is_at_place_of(&plainer));
+                replaced.push(plainer);
+                let samples = again().with_replacements(&replaced);
+                let shown = self.show(explorer, samples, Attempt::Plainer, visit).pop()?;
+                Some((replaced, shown))
+            });
+            match found {
+                Some((replaced, shown)) => (kept, drawn) = (replaced, shown),
+                None => place += 1,
+            }
+        }
     }
 }
 

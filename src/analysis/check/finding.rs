@@ -96,8 +96,7 @@ fn candidate_of(
     };
     let outcome = Outcome::Threw(object);
     let has_other_trace = machine.has_other_trace(&state, object);
-    let unread = unread_objects(&state);
-    let is_changed = state.heap.has_changed_constants();
+    let needs_state = state.heap.has_changed_constants() || reads_own_objects(program, &state);
     // A path that begins with statics as initialisation leaves them is a first call in a JVM: each class is initialised at its first
     // use. Where that order would show, and where calls were before, all that the method uses is initialised before it.
     let is_first_call = matches!(machine.statics, Statics::Initialised { .. }) && machine.initialises_in_any_order();
@@ -134,7 +133,7 @@ fn candidate_of(
     let mut circumstances = known.of_input(program, (subject.method, &case), exception, mentioned.as_ref());
     circumstances.is_unconditional &= finding.path_condition.is_empty();
     let expected_frame = place.filter(|_| !has_other_trace).map(|place| ExpectedFrame::of(program, place));
-    let is_reachable = !is_changed && is_reachable(program, &case, unread);
+    let is_reachable = !needs_state && is_reachable(program, &case);
     let kind = *kind;
     Ok(Candidate { kind, finding, case, simplicity, circumstances, is_reachable, environment, expected_frame })
 }
@@ -171,38 +170,33 @@ pub(in crate::analysis) fn initialised_before(
     if state.unusable.is_empty() { machine.without_failing(classes) } else { Vec::new() }
 }
 
-/// How many objects of the input the path read no field of: any object of their class would do.
-pub(in crate::analysis) fn unread_objects(state: &State) -> usize {
+/// Whether the path read a field of an object of the user's classes that no calls have made: not any object of its class would do.
+pub(in crate::analysis) fn reads_own_objects(program: &Program, state: &State) -> bool {
     let heap = &state.heap;
-    let is_read = |object: &ObjectId| {
-        let symbols = (0..heap.symbol_count() as u32).filter_map(|number| heap.symbol(SymbolId(number)));
-        let inputs = (0..heap.input_count() as u32).filter_map(|number| heap.input(InputId(number)));
-        symbols.map(|symbol| symbol.origin).any(|origin| matches!(origin, SymbolOrigin::Field(of, _) if of == *object))
-            || inputs
-                .map(|input| input.origin)
-                .any(|origin| matches!(origin, InputOrigin::Field(of, _) if of == *object))
+    let is_own = |object: ObjectId| {
+        let types = heap.instance(object).map_or(&[][..], |body| &body.types);
+        heap.is_input(object) && !heap.is_made(object) && types.iter().any(|class| program.is_user_class(*class))
     };
     let symbols = (0..heap.symbol_count() as u32).filter_map(|number| heap.symbol(SymbolId(number)));
-    let undecided = symbols.filter(|symbol| !symbol.nullable && symbol.value.is_none()).count();
-    let is_instance = |object: &ObjectId| heap.is_input(*object) && heap.instance(*object).is_some();
-    undecided + heap.input_objects().filter(|object| is_instance(object) && !is_read(object)).count()
+    let inputs = (0..heap.input_count() as u32).filter_map(|number| heap.input(InputId(number)));
+    symbols.map(|symbol| symbol.origin).any(|origin| matches!(origin, SymbolOrigin::Field(of, _) if is_own(of)))
+        || inputs.map(|input| input.origin).any(|origin| matches!(origin, InputOrigin::Field(of, _) if is_own(of)))
 }
 
 /// Whether a caller can make an input without more than it is known to be able to: objects of the user's classes only where
 /// nothing is known of their state and there is a constructor, and static fields as they are.
-pub(in crate::analysis) fn is_reachable(program: &Program, case: &ConcreteCase, unread: usize) -> bool {
-    let made = case.objects.iter().filter_map(|object| match object {
+pub(in crate::analysis) fn is_reachable(program: &Program, case: &ConcreteCase) -> bool {
+    let mut made = case.objects.iter().filter_map(|object| match object {
         ConcreteObject::New(class) => program.class_by_name(class).filter(|class| program.is_user_class(*class)),
         _ => None,
     });
-    let made: Vec<ClassId> = made.collect();
-    let has_constructor = |class: &ClassId| {
-        program.class(*class).methods.iter().any(|method| {
+    let has_constructor = |class: ClassId| {
+        program.class(class).methods.iter().any(|method| {
             let info = program.method(*method);
             &*info.name == "<init>" && !info.flags.is_private()
         })
     };
-    case.statics.is_empty() && made.len() <= unread && made.iter().all(has_constructor)
+    case.statics.is_empty() && made.all(has_constructor)
 }
 
 /// An instruction's method and line, as `p.C.m:12`.

@@ -5,7 +5,7 @@ use crate::classfile::{ClassFile, Code, FieldType, GenericType, Instruction, Inv
 use crate::classfile::{parse_field_descriptor, parse_field_signature, parse_method_descriptor};
 use crate::equivalence::StaticType;
 use crate::graph::may_call_back;
-use crate::models::{finds_by_name, leads_nowhere, runs_no_code};
+use crate::models::{asks_for_types, finds_by_name, leads_nowhere, runs_no_code};
 use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -14,12 +14,15 @@ use std::hash::Hash;
 /// So many methods of the JDK are looked at for a call.
 const MOST_METHODS: usize = 60;
 
+const ENUM: &str = "java/lang/Enum";
 const COPY: &str = "(Ljava/lang/Object;ILjava/lang/Object;II)V";
 
 /// What is known of calls into the JDK.
 pub(super) struct Callbacks<'p> {
     program: &'p Program,
     types_differ: bool,
+    /// Whether some enum has other constants, or has them in another order, in the new version.
+    enums_differ: bool,
     /// Classes, by name, whose objects lead to nothing of the class path, or may.
     plain: RefCell<FxHashMap<String, bool>>,
     /// Methods whose bytecode calls nothing on what it is given, or may.
@@ -27,18 +30,38 @@ pub(super) struct Callbacks<'p> {
 }
 
 impl<'p> Callbacks<'p> {
-    /// Of a program in which classes may have other supertypes in the new version.
-    pub(super) fn new(program: &'p Program, types_differ: bool) -> Callbacks<'p> {
-        Callbacks { program, types_differ, plain: RefCell::default(), quiet: RefCell::default() }
+    /// Of a program in which classes may have other supertypes in the new version, and enums other constants.
+    pub(super) fn new(program: &'p Program, types_differ: bool, enums_differ: bool) -> Callbacks<'p> {
+        Callbacks { program, types_differ, enums_differ, plain: RefCell::default(), quiet: RefCell::default() }
+    }
+
+    /// Whether a call may run code of the class path, or tell in what the versions differ without that.
+    fn may_see(&self, kind: InvokeKind, called: &MethodReference) -> bool {
+        self.types_differ || self.enums_differ || may_call_back(self.program, kind, called)
+    }
+
+    /// Whether a call tells how objects are typed, or where constants of enums stand, in which the versions differ.
+    fn tells_a_difference(&self, kind: InvokeKind, called: &MethodReference) -> bool {
+        let is_of_enum = || {
+            let class = self.program.class_by_name(&called.class);
+            class.is_some_and(|class| match self.target(kind, called, None, class) {
+                Some(method) => &**self.program.class_name(self.program.method(method).class) == ENUM,
+                None => &*called.class == ENUM,
+            })
+        };
+        self.types_differ && asks_for_types(&called.class, &called.name) || self.enums_differ && is_of_enum()
     }
 
     /// Whether a call may run code of the class path, given what is known of the types of its arguments, the receiver first.
     pub(super) fn may_run(&self, kind: InvokeKind, called: &MethodReference, given: &[Option<StaticType>]) -> bool {
+        if self.tells_a_difference(kind, called) {
+            return true;
+        }
         let named = (&*called.class, &*called.name, &*called.descriptor);
         // Copying asks what an array takes.
         let is_copy = !self.types_differ && named == ("java/lang/System", "arraycopy", COPY);
         let is_silent = is_copy || runs_no_code(named);
-        if is_silent || !may_call_back(self.program, kind, called) || called.class.starts_with('[') {
+        if is_silent || !self.may_see(kind, called) || called.class.starts_with('[') {
             return false;
         }
         let Some(class) = self.program.class_by_name(&called.class) else { return true };
@@ -196,11 +219,14 @@ impl<'p> Callbacks<'p> {
             return runs_no_code((program.class_name(class), &info.name, &info.descriptor));
         };
         code.instructions.iter().all(|decoded| match &decoded.instruction {
+            Instruction::Invoke(kind, called) if self.tells_a_difference(*kind, called) => false,
             Instruction::Invoke(kind, called) => {
-                !may_call_back(program, *kind, called)
+                !self.may_see(*kind, called)
                     || self.target(*kind, called, None, class).is_some_and(|target| self.follow(target, seen))
             }
             Instruction::InvokeDynamic(_) => false,
+            Instruction::InstanceOf(_) | Instruction::CheckCast(_) => !self.types_differ,
+            Instruction::GetField(field) => !self.enums_differ || &*field.class != ENUM,
             _ => true,
         })
     }

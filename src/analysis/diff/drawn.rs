@@ -29,7 +29,7 @@ pub(super) fn draw(context: Context<'_>, method: MethodId, deadline: Option<Inst
         vocabulary,
         deadline,
         &Seen::of_exceptions,
-        &mut |explorer, end| {
+        &mut |explorer, end, _| {
             let machine = &mut explorer.machine;
             let mut state = end.path.state;
             let is_free = environment_of(&machine.pool, &state).is_empty();

@@ -6,7 +6,7 @@ use super::versions::Versions;
 use crate::classfile::{Code, DecodedInstruction, Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::equivalence::{InLockstep, NamedCall, StaticType, may_be_called_by_jdk, prove_in_lockstep};
 use crate::graph::{possible_targets, successors};
-use crate::models::finds_by_name;
+use crate::models::{asks_how_declared, finds_by_name};
 use crate::program::versions::MethodDifference;
 use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
 use crate::run;
@@ -65,7 +65,11 @@ impl<'v> Facts<'v> {
         let differ = versions.differences.iter().filter(|(_, difference)| difference.has_other_supertypes);
         let classes = differ.filter_map(|(name, _)| program.class_by_name(name));
         let reshaped: FxHashSet<ClassId> = classes.flat_map(|class| program.user_subtypes(class).to_vec()).collect();
-        let callbacks = Callbacks::new(program, !reshaped.is_empty());
+        let enums_differ = versions.differences.iter().any(|(name, difference)| {
+            let class = program.class_by_name(name).filter(|_| difference.is_reshaped);
+            class.is_some_and(|class| program.class(class).is_enum())
+        });
+        let callbacks = Callbacks::new(program, !reshaped.is_empty(), enums_differ);
         let all = program.methods().map(|(method, _)| method);
         let unchanged: Vec<MethodId> = all.filter(|method| !versions.changes.concerns(*method)).collect();
         let calls_jdk = |method: &MethodId| {
@@ -179,7 +183,9 @@ fn is_same(versions: &Versions, facts: &Facts<'_>, method: MethodId, tainted: &T
         let callbacks = &facts.callbacks;
         let may_differ = targets.iter().any(is_changed)
             || (tainted.calls_back && callbacks.may_run(kind, called, given))
-            || (!tainted.methods.is_empty() && finds_by_name(&called.class, &called.name));
+            || (!tainted.methods.is_empty() && finds_by_name(&called.class, &called.name))
+            || asks_how_declared(&called.class, &called.name)
+            || program.class(class).flags.is_annotation();
         !may_differ
     };
     let target = |site: &NamedCall<'_>, is_new: bool| {

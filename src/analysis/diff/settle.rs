@@ -104,7 +104,8 @@ impl Comparing<'_> {
         let barrier = found.barrier.and_then(|number| versions.reasons.get(number));
         match (barrier, &found.open, found.found.is_empty()) {
             (_, None, true) if versions.finds_by_name(method) => {
-                let text = "the JDK finds by name what it runs, and that may do something else".to_owned();
+                let text = "the JDK finds by name what it runs, or tells how classes are declared, and that may differ"
+                    .to_owned();
                 settled.reasons.push(DiffReason { kind: DiffReasonKind::Open, text });
             }
             (_, None, true) => {
@@ -267,7 +268,7 @@ impl Comparing<'_> {
 /// The less, the more ordinary an input is: made by calls, without null, of small numbers and few objects, short.
 fn simplicity(program: &Program, candidate: &Candidate) -> (bool, usize, usize, usize, usize, String) {
     let case = &candidate.case;
-    let Oddity { nulls, values } = Oddity::of(case);
+    let Oddity { nulls, values, assigned: _ } = Oddity::of(case);
     (!is_made(program, case), nulls, values, case.objects.len(), candidate.text.len(), candidate.text.clone())
 }
 

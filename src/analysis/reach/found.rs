@@ -2,7 +2,7 @@
 
 use super::super::check::classify::cause;
 use super::super::check::expected_frame::ExpectedFrame;
-use super::super::check::finding::{initialised_before, is_reachable, trace, unread_objects};
+use super::super::check::finding::{initialised_before, is_reachable, reads_own_objects, trace};
 use super::super::check::round::environment_of;
 use super::super::check::watch::Watches;
 use super::record::Sight;
@@ -88,14 +88,15 @@ pub(super) fn found(
     let thrown_at = source.as_ref().and_then(|source| cause(program, &source.trace));
     let path_condition = Names::new(program, &machine.pool, &state, parameters).conditions();
     let environment = environment_of(&machine.pool, &state);
-    let unread = unread_objects(&state);
+    let reads_own = reads_own_objects(program, &state);
     let is_changed = state.heap.has_changed_constants();
     let initialised = initialised_before(machine, &state, initialised);
     let case = concretise(machine, entry, state, &outcome, &initialised)?;
     let place = hit.as_ref().map(|hit| hit.place);
     Ok(Found {
         input: input_text(program, entry, &case, parameters),
-        is_reachable: !is_changed && (is_reachable(program, &case, unread) || is_plainly_made(program, entry, &case)),
+        is_reachable: !is_changed
+            && (!reads_own && is_reachable(program, &case) || is_plainly_made(program, entry, &case)),
         path_condition,
         is_place: place.is_some(),
         place: place.or(thrown_at),

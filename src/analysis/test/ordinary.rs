@@ -81,6 +81,32 @@ pub(super) fn ordinary(program: &Program, case: &ConcreteCase, needed: &[NullInp
     Some(ordinary)
 }
 
+/// Leaves out of the calls that make an input's objects those of setters whose field a later one assigns again, with nothing but
+/// setters between them.
+pub(super) fn leave_out_overwritten(program: &Program, case: &mut ConcreteCase) {
+    let package = package_of(&case.method.class);
+    let is_setter = |name: &MethodName| {
+        let method = program.method_by_name((&name.class, &name.name, &name.descriptor));
+        let fields = program.class_by_name(&name.class).into_iter().flat_map(|class| &program.class(class).fields);
+        method.is_some_and(|method| fields.into_iter().any(|field| program.setter(*field, package) == Some(method)))
+    };
+    for object in &mut case.objects {
+        let ConcreteObject::Made(calls) = object else { continue };
+        if calls.len() < 2 {
+            continue;
+        }
+        let setters: Vec<bool> = calls.iter().map(|call| call.script.is_none() && is_setter(&call.method)).collect();
+        let is_overwritten = |at: usize| {
+            let later = calls.iter().zip(&setters).skip(at + 1).take_while(|(_, is_setter)| **is_setter);
+            setters.get(at) == Some(&true)
+                && later.into_iter().any(|(call, _)| Some(&call.method) == calls.get(at).map(|it| &it.method))
+        };
+        let overwritten: Vec<bool> = (0..calls.len()).map(is_overwritten).collect();
+        let mut overwritten = overwritten.into_iter();
+        calls.retain(|_| overwritten.next() != Some(true));
+    }
+}
+
 /// Gives the objects of an input higher numbers.
 fn move_up(case: &mut ConcreteCase, by: usize) {
     let moved = |value: &mut ConcreteValue| {

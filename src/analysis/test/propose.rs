@@ -5,11 +5,12 @@ use super::criteria::{note_clauses, ways};
 use super::criterion::Criterion;
 use super::goal::{Clause, ClauseKey, Gathered, Goal, GoalKey, Ledger, PathView};
 use super::mutants::Mutants;
+use super::ordinary::leave_out_overwritten;
 use super::trail::{Shared, Site, Trail};
 use crate::analysis::check::Start;
 use crate::analysis::check::assume::OfMethod;
 use crate::analysis::check::classify::{Kind, classify};
-use crate::analysis::check::draw::{Drawing, Most};
+use crate::analysis::check::draw::{Attempt, Drawing, Most};
 use crate::analysis::check::exploration::{Exploration, Spent};
 use crate::analysis::check::finding::{Candidate, Subject, candidate};
 use crate::analysis::check::nulls::{NullInput, null_inputs};
@@ -128,7 +129,7 @@ impl Proposing {
             parameters: context.program.parameter_names(method, "p"),
             main: Exploration::new(Start::of(context.job)),
             with_history: None,
-            drawing: Drawing::new(DRAWN),
+            drawing: Drawing::new(DRAWN).with_plainer_values(),
             is_done: false,
         }
     }
@@ -291,23 +292,27 @@ fn draw_inputs(
 ) {
     let shared = || Shared { watched: plan.watched.clone(), ..Shared::default() };
     let assumed = OfMethod::default();
+    let mut wanted = BTreeSet::new();
     drawing.run::<Trail<'_>>(
         context,
         (subject.method, &assumed),
         vocabulary_of_class(context.program, context.calls, context.program.method(subject.method).class),
         plan.deadline,
         &shared,
-        &mut |explorer, end| propose_drawn(context, subject, plan, explorer, &end, explored),
+        &mut |explorer, end, attempt| {
+            propose_drawn(context, subject, plan, (explorer, &end, attempt), &mut wanted, explored)
+        },
     );
 }
 
-/// Proposes the test of a run on drawn inputs, where it covers what no proposal does. Returns whether it does.
+/// Proposes the test of a run on drawn inputs, where it covers what no proposal does. Returns whether it does. The run on plainer values
+/// takes its place where it meets what was `wanted` of it: the goals that no proposal met before.
 fn propose_drawn<'p>(
     context: Context<'p>,
     subject: &Subject<'_>,
     plan: &Plan<'_>,
-    explorer: &mut Explorer<'p, Trail<'p>>,
-    end: &PathEnd<Trail<'p>>,
+    (explorer, end, attempt): (&mut Explorer<'p, Trail<'p>>, &PathEnd<Trail<'p>>, Attempt),
+    wanted: &mut BTreeSet<GoalKey>,
     explored: &mut Explored,
 ) -> bool {
     let is_free = environment_of(&explorer.machine.pool, &end.path.state).is_empty();
@@ -315,9 +320,16 @@ fn propose_drawn<'p>(
         return false;
     }
     let mut end = End { is_drawn: true, ..keep(context, subject.method, end) };
-    if matches!(end.kind, Some(Kind::Failure(_)))
-        || !reaches_something_new(context, plan, subject.method, &end, &mut explorer.machine.pool, explored)
-    {
+    if matches!(end.kind, Some(Kind::Failure(_))) {
+        return false;
+    }
+    let covered = covered(context, plan, subject.method, &end, &mut explorer.machine.pool);
+    let is_wanted = match attempt {
+        Attempt::Drawn => has_something_new(&covered, explored),
+        // Most of what is plainer covers less: the other goals need not be made then.
+        Attempt::Plainer => wanted.iter().all(|key| key.criterion != Criterion::Coverage || covered.contains(key)),
+    };
+    if !is_wanted {
         return false;
     }
     let state = &mut end.path.state;
@@ -330,8 +342,16 @@ fn propose_drawn<'p>(
     let pool = &mut explorer.machine.pool;
     // What one run leaves unclear, exploring may settle: that is no part of what is known.
     let goals = goals_of(context, plan, &shared, subject.method, &end, pool, &mut Ledger::default());
-    Augmented { context, subject, explorer, end: &end, goals: &goals, inputs: 1, explored }.run(Pass::Coverage);
-    explored.proposals.len() > known
+    let is_open = |goal: &&Goal| !explored.ledger.goals.get(&goal.key).is_some_and(|standing| standing.is_met);
+    let open: BTreeSet<GoalKey> = goals.iter().filter(is_open).map(|goal| goal.key.clone()).collect();
+    let mut augmented = Augmented { context, subject, explorer, end: &end, goals: &goals, inputs: 1, explored };
+    if attempt == Attempt::Plainer {
+        return augmented.take_place_of_last(wanted);
+    }
+    augmented.run(Pass::Coverage);
+    let added = explored.proposals.get(known);
+    *wanted = added.map(|added| added.meets.intersection(&open).cloned().collect()).unwrap_or_default();
+    added.is_some()
 }
 
 fn kind_of(
@@ -379,19 +399,12 @@ fn augment<'p>(
                 explored.ledger.leave_open("the work for goals was spent");
                 return;
             }
+            let pool = &mut round.explorer.machine.pool;
             if pass == Pass::Coverage
-                && !reaches_something_new(
-                    context,
-                    plan,
-                    subject.method,
-                    end,
-                    &mut round.explorer.machine.pool,
-                    explored,
-                )
+                && !has_something_new(&covered(context, plan, subject.method, end, pool), explored)
             {
                 continue;
             }
-            let pool = &mut round.explorer.machine.pool;
             let goals = goals_of(context, plan, &clauses, subject.method, end, pool, &mut explored.ledger);
             let inputs = plan.inputs;
             Augmented { context, subject, explorer: &mut round.explorer, end, goals: &goals, inputs, explored }
@@ -407,20 +420,24 @@ enum Pass {
     Everything,
 }
 
-/// Whether a path meets a goal of coverage that no proposal meets.
-fn reaches_something_new(
+/// The goals of coverage that a path meets.
+fn covered(
     context: Context<'_>,
     plan: &Plan<'_>,
     method: MethodId,
     end: &End<'_>,
     pool: &mut TermPool,
-    explored: &Explored,
-) -> bool {
+) -> Vec<GoalKey> {
     let shared = BTreeMap::new();
     let view = view(context, plan, &shared, method, end);
     let mut found = Gathered::new(pool);
     Criterion::Coverage.goals(&view, &mut found);
-    found.goals.iter().any(|goal| explored.ledger.goals.get(&goal.key).is_none_or(|standing| !standing.is_met))
+    found.goals.into_iter().map(|goal| goal.key).collect()
+}
+
+/// Whether some of these goals are met by no proposal.
+fn has_something_new(covered: &[GoalKey], explored: &Explored) -> bool {
+    covered.iter().any(|key| explored.ledger.goals.get(key).is_none_or(|standing| !standing.is_met))
 }
 
 fn view<'a, 'p>(
@@ -532,18 +549,44 @@ impl<'p> Augmented<'_, 'p> {
     }
 
     /// Proposes the plainest input of a path, and notes all goals that it meets.
-    fn propose(&mut self, mut state: State) -> Result<(), String> {
+    fn propose(&mut self, state: State) -> Result<(), String> {
+        let proposal = self.proposal(state)?;
+        let same = self.explored.proposals.iter_mut().find(|known| known.case == proposal.case);
+        for key in &proposal.meets {
+            let standing = self.explored.ledger.standing(key);
+            standing.is_met = true;
+            let is_new = same.as_ref().is_none_or(|known| !known.meets.contains(key));
+            standing.inputs = standing.inputs.saturating_add(u32::from(is_new));
+        }
+        match same {
+            Some(known) => known.meets.extend(proposal.meets),
+            None => self.explored.proposals.push(proposal),
+        }
+        Ok(())
+    }
+
+    /// Proposes the path in place of what was proposed last, where it meets these goals too. Returns whether it does.
+    fn take_place_of_last(&mut self, wanted: &BTreeSet<GoalKey>) -> bool {
+        let Ok(proposal) = self.proposal(State::clone(&self.end.path.state)) else { return false };
+        if !proposal.meets.is_superset(wanted) || self.explored.proposals.pop().is_none() {
+            return false;
+        }
+        for key in &proposal.meets {
+            self.explored.ledger.standing(key).is_met = true;
+        }
+        self.explored.proposals.push(proposal);
+        true
+    }
+
+    /// The plainest input of a path as a proposal, with all goals that it meets.
+    fn proposal(&mut self, mut state: State) -> Result<Proposal, String> {
         let machine: &mut Machine<'_> = &mut self.explorer.machine;
         if !self.end.is_drawn {
             minimise(self.context.program, &machine.pool, &mut state);
         }
-        let model = state.path.model.clone();
-        let meets: BTreeSet<GoalKey> = self
-            .goals
-            .iter()
-            .filter(|goal| evaluate_truth(&machine.pool, goal.condition, &model) == Some(true))
-            .map(|goal| goal.key.clone())
-            .collect();
+        let model = &state.path.model;
+        let is_met = |goal: &&Goal| evaluate_truth(&machine.pool, goal.condition, model) == Some(true);
+        let meets = self.goals.iter().filter(is_met).map(|goal| goal.key.clone()).collect();
         let program = self.context.program;
         let telling: FxHashMap<TermId, TermId> =
             state.path.conditions.iter().map(|term| (*term, telling(&mut machine.pool, *term))).collect();
@@ -551,33 +594,18 @@ impl<'p> Augmented<'_, 'p> {
         let conditions = names.conditions_as(&|term| telling.get(&term).copied().unwrap_or(term));
         let method = self.subject.method;
         let nulls = Some(null_inputs(program, method, &state));
-        let case = concretise(machine, method, state, &self.end.outcome, &[])?;
-        let same = self.explored.proposals.iter_mut().find(|known| known.case == case);
-        for key in &meets {
-            let standing = self.explored.ledger.standing(key);
-            standing.is_met = true;
-            let is_new = same.as_ref().is_none_or(|known| !known.meets.contains(key));
-            standing.inputs = standing.inputs.saturating_add(u32::from(is_new));
-        }
-        match same {
-            Some(known) => known.meets.extend(meets),
-            None => {
-                let input = input_text(program, method, &case, self.subject.parameters);
-                let reached = self.end.path.record.reached.iter().copied().collect();
-                let oddity = Oddity::of(&case);
-                self.explored.proposals.push(Proposal {
-                    method,
-                    case,
-                    oddity,
-                    nulls,
-                    conditions,
-                    input,
-                    meets,
-                    reached,
-                });
-            }
-        }
-        Ok(())
+        let mut case = concretise(machine, method, state, &self.end.outcome, &[])?;
+        leave_out_overwritten(program, &mut case);
+        Ok(Proposal {
+            method,
+            oddity: Oddity::of(&case),
+            nulls,
+            conditions,
+            input: input_text(program, method, &case, self.subject.parameters),
+            meets,
+            reached: self.end.path.record.reached.iter().copied().collect(),
+            case,
+        })
     }
 }
 

@@ -1,12 +1,14 @@
 //! Writes the tests of a class, compiles and runs them, and leaves out what does not pass.
 
 use super::choose::choose;
+use super::criterion::Criterion;
+use super::goal::GoalKey;
 use super::ordinary::ordinary;
 use super::propose::Proposal;
 use crate::analysis::check::finding::Candidate;
 use crate::classfile::{ClassName, java_name};
 use crate::input::ConcreteCase;
-use crate::junit::{FailingCase, JUnit, Observations, Place, TestCase, TestClass, Writer, Written};
+use crate::junit::{FailingCase, JUnit, Observations, Place, TestCase, TestClass, Writer, Written, WrittenTest};
 use crate::program::{MethodId, Program};
 use crate::replay::{Note, Notes, TestVerdict, observe_tests, run_tests};
 use crate::run::{self, AnalysisFailure};
@@ -178,7 +180,10 @@ impl<'a> Writing<'a> {
             self.is_done = true;
             return None;
         }
-        let written = writer.write(&self.text());
+        let mut written = writer.write(&self.text());
+        if self.leave_out_silent(&written) {
+            written = writer.write(&self.text());
+        }
         self.suite.written = Some(written.clone());
         if !written.unwritable.is_empty() {
             for (case, reason) in &written.unwritable {
@@ -270,6 +275,33 @@ impl<'a> Writing<'a> {
             .collect();
         let passed = chosen.filter(|at| !failed.contains(at)).collect();
         self.passed = Some((passed, failing.filter(|at| !self.refused.1.contains(at)).collect()));
+    }
+
+    /// Leaves out tests that would assert nothing, where others assert something: but for those that kill what no other does. Returns whether
+    /// there were any.
+    fn leave_out_silent(&mut self, written: &Written) -> bool {
+        let proposal = |at: usize| self.class.proposals.get(at);
+        let is_killed_by_another = |at: usize, key: &GoalKey| {
+            let mut others = self.suite.chosen.iter().filter(|other| **other != at);
+            others.any(|other| proposal(*other).is_some_and(|it| it.meets.contains(key)))
+        };
+        let is_only_killer = |at: usize| {
+            let mut met = proposal(at).into_iter().flat_map(|it| &it.meets);
+            met.any(|key| key.criterion == Criterion::Mutation && !is_killed_by_another(at, key))
+        };
+        let is_silent = |test: &&WrittenTest| {
+            let chosen = self.suite.chosen.get(test.case);
+            test.assertions == 0 && chosen.is_some_and(|at| !is_only_killer(*at))
+        };
+        let silent: Vec<usize> = written.tests.iter().filter(is_silent).map(|test| test.case).collect();
+        if silent.is_empty() || silent.len() == written.tests.len() {
+            return false;
+        }
+        for case in &silent {
+            self.refuse(*case, "it would assert nothing: of what the call does nothing can be seen".into());
+        }
+        self.suite.chosen.retain(|at| !self.refused.0.contains(at));
+        true
     }
 
     /// Ends it where tests cannot be run any more: those that have passed before are what there is.

@@ -17,7 +17,7 @@ const CHANGING_ALL: [(&str, &str, &str); 2] = [
 ];
 
 /// Whether the initialiser of a class, if it has one, does nothing else that others can see.
-pub(super) fn only_sets_its_fields(program: &Program, class: ClassId) -> bool {
+pub fn only_sets_its_fields(program: &Program, class: ClassId) -> bool {
     let Some(first) = initialiser(program, class) else { return true };
     let mut seen: FxHashSet<MethodId> = FxHashSet::from_iter([first]);
     let mut open = vec![first];
