@@ -2,6 +2,7 @@
 //! it at another point, leaves something else where the class was not initialised before.
 
 use super::initialisers::only_sets_its_fields;
+use super::version::Version;
 use crate::classfile::{Instruction, InvokeKind};
 use crate::graph::CallGraph;
 use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
@@ -20,24 +21,21 @@ impl Beginning {
         self.instructions.get(&place).copied()
     }
 
-    /// Looks at bodies of methods that a method of this class may run.
-    pub(super) fn look_at(
-        &mut self,
-        (program, calls): (&Program, &CallGraph),
-        own: ClassId,
-        bodies: impl IntoIterator<Item = MethodId>,
-    ) {
+    /// Looks at what a method may run in a version.
+    pub(super) fn look_at(&mut self, (program, calls): (&Program, &CallGraph), method: MethodId, version: &Version) {
         let seen = calls.seen_initialised(|| seen_initialised(program));
         if seen.is_empty() {
             return;
         }
-        for body in bodies.into_iter().filter(|body| self.bodies.insert(*body)) {
+        // What a method's own class is made of is initialised before the method runs.
+        let own = program.method(method).class;
+        let is_done = |class: ClassId| program.superclasses(own).any(|above| above == class);
+        let runs = calls.reachable(&[method]).into_iter().filter(|run| program.is_user_method(*run));
+        for body in runs.map(|run| version.body_of(run)).filter(|body| self.bodies.insert(*body)) {
             let code = program.code(body).map_or(&[][..], |code| &code.instructions);
             let caller = program.method(body).class;
             for (at, decoded) in (0..).zip(code) {
                 let used = used(program, &decoded.instruction, caller);
-                // What a method's own class is made of is initialised before the method runs.
-                let is_done = |class: ClassId| program.superclasses(own).any(|above| above == class);
                 if let Some(class) = used.filter(|class| seen.contains(class) && !is_done(*class)) {
                     self.instructions.insert((body, at), class);
                 }

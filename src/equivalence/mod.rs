@@ -170,8 +170,6 @@ impl Ends {
 pub struct Subject<'p> {
     calls: &'p CallGraph,
     method: MethodId,
-    /// The methods of the class path that it may run, itself among them.
-    runs: Vec<MethodId>,
     bounds: ComparisonBounds,
     explorer: Explorer<'p, Trace>,
     arguments: Vec<Value>,
@@ -204,12 +202,9 @@ impl<'p> Subject<'p> {
         let solver = PathSolver::new(Arithmetic::Java, bounds.question_resources);
         let mut explorer: Explorer<'p, Trace> = Explorer::new(machine, solver, bounds.budget);
         explorer.shared.bodies = traced.into_iter().collect();
-        let mut runs = calls.reachable(&[method]);
-        runs.retain(|method| program.is_user_method(*method));
         let mut subject = Subject {
             calls,
             method,
-            runs,
             bounds,
             explorer,
             arguments: Vec::new(),
@@ -229,10 +224,17 @@ impl<'p> Subject<'p> {
             None => {
                 let start = subject.start();
                 let original = subject.original.clone();
+                subject.look_at_beginnings(&original);
                 subject.run(start, &original, false)
             }
         };
         subject
+    }
+
+    /// Finds in the bodies of a version what may begin an initialisation that other code can see.
+    fn look_at_beginnings(&mut self, version: &Version) {
+        let about = (self.explorer.machine.program, self.calls);
+        self.explorer.shared.beginning.look_at(about, self.method, version);
     }
 
     /// The state in which the method begins.
@@ -245,10 +247,6 @@ impl<'p> Subject<'p> {
     /// Runs a path to its ends in a version. Where `by_pieces`, coming back to a loop of the method is an end.
     fn run(&mut self, start: Path<Trace>, version: &Version, by_pieces: bool) -> Ends {
         let recursion = self.bounds.limits.recursion;
-        let program = self.explorer.machine.program;
-        let own = program.method(self.method).class;
-        let run = self.runs.iter().map(|method| version.body_of(*method));
-        self.explorer.shared.beginning.look_at((program, self.calls), own, run);
         let mut bodies = Bodies { calls: self.calls, recursion, version };
         let (mut ends, barriers, mut barrier) = (Ends::default(), self.barriers.clone(), None);
         let dropped = self.explorer.costs.dropped;
@@ -304,6 +302,7 @@ impl<'p> Subject<'p> {
     /// Compares the method with what it is in another version, and finds inputs of so many paths on which it differs.
     pub fn differences(&mut self, other: &Rc<Version>, changes: &Rc<Changes>, most: usize) -> Differences {
         let program = self.explorer.machine.program;
+        self.look_at_beginnings(other);
         let caveats = self.explorer.machine.caveats.clone();
         let mut by_paths = self.compare_paths(other, changes, most);
         self.explorer.machine.caveats.clone_from(&caveats);

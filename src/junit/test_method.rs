@@ -83,6 +83,10 @@ pub(super) fn body(
     let mut roots = draft.roots(method, has_receiver);
     let outcome_objects = draft.reachable_from_outcome();
     let known: BTreeSet<usize> = roots.iter().map(|root| root.expected).collect();
+    let is_asked = |root: &Root<'_>| {
+        let is_receiver = case.arguments.first() == Some(&ConcreteValue::Object(root.object));
+        has_receiver && info.result.is_none() && is_receiver && !fails
+    };
     for (position, root) in roots.iter_mut().enumerate() {
         root.sights = if fails { Vec::new() } else { draft.changes(root, &known, effects) };
         if let Some(shown) = &test.shown {
@@ -92,11 +96,7 @@ pub(super) fn body(
                 |sight: &Sight| shown.constant.contains(&Place::Part(position, sight.suffix.clone())) && !is_own(sight);
             root.sights.retain(|sight| !is_constant(sight));
         }
-        let is_asked = has_receiver
-            && info.result.is_none()
-            && case.arguments.first() == Some(&ConcreteValue::Object(root.object))
-            && !fails;
-        root.asked = match (is_asked, draft.site.observes) {
+        root.asked = match (is_asked(root), draft.site.observes) {
             (false, _) => Vec::new(),
             (true, true) => queries.iter().collect(),
             (true, false) if root.sights.is_empty() => draft.changed_answers(queries, position),
@@ -109,15 +109,11 @@ pub(super) fn body(
         }
     }
     // Where a call is seen to change nothing, that is what a test can say.
-    let says_nothing =
-        info.result.is_none() && roots.iter().all(|root| root.sights.is_empty() && root.asked.is_empty());
+    let says_nothing = roots.iter().all(|root| root.sights.is_empty() && root.asked.is_empty());
     if says_nothing
-        && has_receiver
-        && !fails
         && !draft.site.observes
         && case.expected.outcome == ExpectedOutcome::Returned(None)
-        && let Some(receiver) =
-            roots.first_mut().filter(|it| case.arguments.first() == Some(&ConcreteValue::Object(it.object)))
+        && let Some(receiver) = roots.first_mut().filter(|root| is_asked(root))
     {
         receiver.asked = draft.known_answers(queries, 0);
         if let Some(spoken_of) = draft.spoken_of.get_mut(receiver.object) {

@@ -5,7 +5,7 @@ use crate::classfile::{ClassFile, Code, FieldType, GenericType, Instruction, Inv
 use crate::classfile::{parse_field_descriptor, parse_field_signature, parse_method_descriptor};
 use crate::equivalence::StaticType;
 use crate::graph::may_call_back;
-use crate::models::{asks_for_types, finds_by_name, leads_nowhere, runs_no_code};
+use crate::models::{asks_for_types, asks_how_declared, finds_by_name, leads_nowhere, runs_no_code};
 use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -230,6 +230,13 @@ impl<'p> Callbacks<'p> {
             _ => true,
         })
     }
+}
+
+/// Whether a call tells how a class is declared, or what an annotation of it says.
+pub(super) fn tells_declarations(program: &Program, called: &MethodReference) -> bool {
+    let class = program.class_by_name(&called.class);
+    asks_how_declared(&called.class, &called.name)
+        || class.is_some_and(|class| program.class(class).flags.is_annotation())
 }
 
 /// Remembers an answer that was found by way of others: where it is yes, so are theirs; where it is no, theirs may rest on what was asked.

@@ -1,12 +1,12 @@
 //! Which methods are proved to do the same step by step, before anything is explored. All methods that differ are
 //! proved together: a call of a method that does the same is the same call.
 
-use super::callbacks::Callbacks;
+use super::callbacks::{Callbacks, tells_declarations};
 use super::versions::Versions;
 use crate::classfile::{Code, DecodedInstruction, Instruction, InvokeKind, LoadableConstant, MethodReference};
 use crate::equivalence::{InLockstep, NamedCall, StaticType, may_be_called_by_jdk, prove_in_lockstep};
 use crate::graph::{possible_targets, successors};
-use crate::models::{asks_how_declared, finds_by_name};
+use crate::models::finds_by_name;
 use crate::program::versions::MethodDifference;
 use crate::program::{ClassId, Dispatch, MethodId, MethodTarget, Program};
 use crate::run;
@@ -184,8 +184,7 @@ fn is_same(versions: &Versions, facts: &Facts<'_>, method: MethodId, tainted: &T
         let may_differ = targets.iter().any(is_changed)
             || (tainted.calls_back && callbacks.may_run(kind, called, given))
             || (!tainted.methods.is_empty() && finds_by_name(&called.class, &called.name))
-            || asks_how_declared(&called.class, &called.name)
-            || program.class(class).flags.is_annotation();
+            || tells_declarations(program, called);
         !may_differ
     };
     let target = |site: &NamedCall<'_>, is_new: bool| {

@@ -103,7 +103,7 @@ impl Comparing<'_> {
         }
         let barrier = found.barrier.and_then(|number| versions.reasons.get(number));
         match (barrier, &found.open, found.found.is_empty()) {
-            (_, None, true) if versions.finds_by_name(method) => {
+            (_, None, true) if versions.reflects(method) => {
                 let text = "the JDK finds by name what it runs, or tells how classes are declared, and that may differ"
                     .to_owned();
                 settled.reasons.push(DiffReason { kind: DiffReasonKind::Open, text });

@@ -1,12 +1,13 @@
 //! Two versions of a class path as one program: its methods' bodies in each, what differs, and what cannot be compared.
 
+use super::callbacks::tells_declarations;
 use super::incomparable::Incomparable;
 use super::resolved::Members;
 use crate::classfile::{ClassFile, ClassName, Code, Instruction, InvokeKind, LoadableConstant, LoadedClass, java_name};
 use crate::equivalence::{Barriers, Changes, Version, only_sets_its_fields};
 use crate::exec::Machine;
 use crate::graph::CallGraph;
-use crate::models::{Models, asks_how_declared, finds_by_name};
+use crate::models::{Models, finds_by_name};
 use crate::program::versions::{ClassDifference, MethodDifference, Side, inherited, merge};
 use crate::program::{ClassId, MethodId, Program};
 use crate::session::Job;
@@ -236,14 +237,12 @@ impl Versions {
     }
 
     /// Whether a method may run code that the JDK finds by name, which may be any, or asks how classes are declared.
-    pub(super) fn finds_by_name(&self, method: MethodId) -> bool {
+    pub(super) fn reflects(&self, method: MethodId) -> bool {
         let program = &self.program;
-        let is_annotation =
-            |class: &str| program.class_by_name(class).is_some_and(|class| program.class(class).flags.is_annotation());
         let finds = |run: MethodId, instruction: &Instruction| match instruction {
             Instruction::Invoke(_, called) => {
-                let asks = || asks_how_declared(&called.class, &called.name) || is_annotation(&called.class);
-                finds_by_name(&called.class, &called.name) || program.is_user_method(run) && asks()
+                finds_by_name(&called.class, &called.name)
+                    || program.is_user_method(run) && tells_declarations(program, called)
             }
             _ => false,
         };

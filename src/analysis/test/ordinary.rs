@@ -92,18 +92,21 @@ pub(super) fn leave_out_overwritten(program: &Program, case: &mut ConcreteCase) 
     };
     for object in &mut case.objects {
         let ConcreteObject::Made(calls) = object else { continue };
-        if calls.len() < 2 {
-            continue;
+        // From the last call on: the setters that come with nothing but setters between.
+        let mut later: Vec<MethodName> = Vec::new();
+        let mut kept: Vec<ConcreteCall> = Vec::new();
+        while let Some(call) = calls.pop() {
+            if call.script.is_some() || !is_setter(&call.method) {
+                later.clear();
+            } else if later.contains(&call.method) {
+                continue;
+            } else {
+                later.push(call.method.clone());
+            }
+            kept.push(call);
         }
-        let setters: Vec<bool> = calls.iter().map(|call| call.script.is_none() && is_setter(&call.method)).collect();
-        let is_overwritten = |at: usize| {
-            let later = calls.iter().zip(&setters).skip(at + 1).take_while(|(_, is_setter)| **is_setter);
-            setters.get(at) == Some(&true)
-                && later.into_iter().any(|(call, _)| Some(&call.method) == calls.get(at).map(|it| &it.method))
-        };
-        let overwritten: Vec<bool> = (0..calls.len()).map(is_overwritten).collect();
-        let mut overwritten = overwritten.into_iter();
-        calls.retain(|_| overwritten.next() != Some(true));
+        kept.reverse();
+        *calls = kept;
     }
 }
 

@@ -342,13 +342,13 @@ fn propose_drawn<'p>(
     let pool = &mut explorer.machine.pool;
     // What one run leaves unclear, exploring may settle: that is no part of what is known.
     let goals = goals_of(context, plan, &shared, subject.method, &end, pool, &mut Ledger::default());
-    let is_open = |goal: &&Goal| !explored.ledger.goals.get(&goal.key).is_some_and(|standing| standing.is_met);
-    let open: BTreeSet<GoalKey> = goals.iter().filter(is_open).map(|goal| goal.key.clone()).collect();
-    let mut augmented = Augmented { context, subject, explorer, end: &end, goals: &goals, inputs: 1, explored };
     if attempt == Attempt::Plainer {
+        let mut augmented = Augmented { context, subject, explorer, end: &end, goals: &goals, inputs: 1, explored };
         return augmented.take_place_of_last(wanted);
     }
-    augmented.run(Pass::Coverage);
+    let is_open = |goal: &&Goal| !explored.ledger.goals.get(&goal.key).is_some_and(|standing| standing.is_met);
+    let open: BTreeSet<GoalKey> = goals.iter().filter(is_open).map(|goal| goal.key.clone()).collect();
+    Augmented { context, subject, explorer, end: &end, goals: &goals, inputs: 1, explored }.run(Pass::Coverage);
     let added = explored.proposals.get(known);
     *wanted = added.map(|added| added.meets.intersection(&open).cloned().collect()).unwrap_or_default();
     added.is_some()
@@ -568,13 +568,13 @@ impl<'p> Augmented<'_, 'p> {
     /// Proposes the path in place of what was proposed last, where it meets these goals too. Returns whether it does.
     fn take_place_of_last(&mut self, wanted: &BTreeSet<GoalKey>) -> bool {
         let Ok(proposal) = self.proposal(State::clone(&self.end.path.state)) else { return false };
-        if !proposal.meets.is_superset(wanted) || self.explored.proposals.pop().is_none() {
+        let Some(last) = self.explored.proposals.last_mut().filter(|_| proposal.meets.is_superset(wanted)) else {
             return false;
-        }
+        };
         for key in &proposal.meets {
             self.explored.ledger.standing(key).is_met = true;
         }
-        self.explored.proposals.push(proposal);
+        *last = proposal;
         true
     }
 
