@@ -98,7 +98,7 @@ fn cases(program: &Program, calls: &CallGraph, method: MethodId, inputs: Inputs)
         }
         let conditions = conditions(&explorer.machine.pool, &end.path.state, &parameters);
         if let Ok(case) = concretise(&mut explorer.machine, method, *end.path.state, &end.outcome, &initialised) {
-            found.push(TestCase { case, conditions, purpose: Vec::new(), shown: None });
+            found.push(TestCase { case, conditions, idle: None, purpose: Vec::new(), shown: None });
         }
     });
     found

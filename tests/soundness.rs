@@ -292,7 +292,7 @@ fn check_reach(step: usize) {
 
 #[test]
 fn no_failure_of_a_sample_is_unreachable_that_some_caller_brings_about() {
-    check_reach(12);
+    check_reach(36);
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn compare(step: usize) {
 
 #[test]
 fn a_mutant_of_a_sample_that_some_caller_tells_apart_is_not_equivalent() {
-    compare(20);
+    compare(40);
 }
 
 #[test]

@@ -11,6 +11,7 @@ mod goal;
 mod kill;
 mod mutants;
 mod ordinary;
+mod plainer;
 mod propose;
 mod rebuild;
 mod report;
@@ -44,9 +45,11 @@ use std::time::{Duration, Instant};
 const OPERATORS: &str =
     "stronger,NEGATE_CONDITIONALS,ROR,AOR,AOD,SOR,OBBN,REMOVE_INCREMENTS,INLINE_CONSTS,CRCR,NON_VOID_METHOD_CALLS";
 /// The share of the time that exploring may take; the rest is for mutants.
-const EXPLORING: f64 = 0.6;
+const EXPLORING: f64 = 0.5;
 /// The share of the time that compiling and running the tests has.
 const WRITING: f64 = 0.2;
+/// The share of the time that making tests plainer has.
+const PLAINER: f64 = 0.12;
 /// What exploring leaves of the time at least: a round that has begun may end a little late.
 const LEAST_LEFT: Duration = Duration::from_millis(900);
 
@@ -86,7 +89,7 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     let invariants = Library::of(&workspace, job.check.job.arithmetic);
     let context = Context::of(&workspace, &job.check, &invariants);
     let methods = select::methods(&workspace, &job.check)?;
-    let deadline = run.deadline_before(WRITING);
+    let [judging, making_plainer] = [WRITING + PLAINER, WRITING].map(|rest| run.deadline_before(rest));
     let mut criteria = vec![Criterion::Coverage];
     criteria.extend(job.criteria.iter().copied().filter(|criterion| *criterion != Criterion::Coverage));
     criteria.dedup();
@@ -114,15 +117,18 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
             }
         }
     }
-    let share = if criteria.contains(&Criterion::Mutation) && job.runs { EXPLORING } else { 1.0 - WRITING };
+    let has_mutants = criteria.contains(&Criterion::Mutation) && job.runs;
+    let share = if has_mutants { EXPLORING } else { 1.0 - WRITING - PLAINER };
     let latest = run.deadline_before(0.0).and_then(|end| end.checked_sub(LEAST_LEFT)).map(|at| at.max(started));
     let exploring = run.deadline_before(1.0 - share).into_iter().chain(latest).min();
     let explored = explore_all(context, &classes, &criteria, exploring, progress);
     let ranking = (!job.all_failures).then(|| Ranking::of(&workspace.program, &methods, job.check.nulls));
     let draft = |(class, explored)| Draft::of(context, class, explored, ranking.as_ref());
     let drafts = classes.into_iter().zip(explored).map(draft);
-    let mut finisher = Finisher { context, job, workspace: &workspace, report: &mut report };
-    let drafts = finisher.judge(drafts.collect(), deadline);
+    let (workspace, criteria) = (&workspace, criteria.as_slice());
+    let mut finisher = Finisher { context, job, criteria, workspace, report: &mut report, folder: None };
+    let drafts = finisher.judge(drafts.collect(), judging);
+    let drafts = finisher.make_plainer(drafts, making_plainer);
     finisher.write(&drafts, cache.as_ref());
     report.problems.extend(store.as_ref().into_iter().flat_map(told_of_store));
     report.sort();

@@ -3,7 +3,7 @@
 use super::driver::Explorer;
 use super::path::{Branch, Path, Recorder};
 use crate::exec::StopReason;
-use crate::heap::{Alternative, Choice, Constraint, DrawnNulls, Heap, MakingPlan, SymbolId, SymbolOrigin};
+use crate::heap::{Alternative, Choice, Constraint, DrawnNulls, Giving, Heap, MakingPlan, SymbolId, SymbolOrigin};
 use crate::program::{ClassId, Program};
 use crate::term::evaluate;
 
@@ -20,6 +20,11 @@ const EQUAL_OF: usize = 3;
 impl<R: Recorder> Explorer<'_, R> {
     /// One way to make a choice; none where what was drawn before excludes it.
     pub(super) fn draw(&mut self, mut path: Path<R>, choice: Choice) -> Vec<Branch<R>> {
+        // The terms of a given input are those of any input: which way is its own, its values say.
+        let state = &mut path.state;
+        if let Some(samples) = state.heap.samples.as_mut().filter(|samples| samples.is_given()) {
+            samples.fill(&mut state.path.model);
+        }
         let mut drawn = match choice {
             Choice::Condition(condition) => {
                 // What the machine decides is as the model says.
@@ -46,6 +51,7 @@ impl<R: Recorder> Explorer<'_, R> {
             }
             Choice::Symbol(symbol) => self.draw_object(path, symbol).into_iter().collect(),
             Choice::Types(object, mut groups) => {
+                stray(&mut path);
                 let at = below(&mut path, groups.len());
                 let (heap, mut context) = self.machine.heap_context(&mut path.state);
                 if at < groups.len() {
@@ -54,6 +60,7 @@ impl<R: Recorder> Explorer<'_, R> {
                 vec![Branch::Open(path)]
             }
             Choice::Components(object, mut groups) => {
+                stray(&mut path);
                 let at = below(&mut path, groups.len());
                 let (heap, mut context) = self.machine.heap_context(&mut path.state);
                 if at < groups.len() {
@@ -72,6 +79,9 @@ impl<R: Recorder> Explorer<'_, R> {
 
     /// An input reference as one of what it can be.
     fn draw_object(&mut self, mut path: Path<R>, symbol: SymbolId) -> Option<Branch<R>> {
+        if path.state.heap.samples.as_ref().is_some_and(|samples| samples.is_given()) {
+            return Some(self.give_object(path, symbol));
+        }
         let info = path.state.heap.symbol(symbol);
         if let Some((SymbolOrigin::Before(_), stand_in)) = info.map(|info| (info.origin, info.declared.as_class())) {
             return stand_in.and_then(|stand_in| self.draw_call_before(path, symbol, stand_in));
@@ -110,6 +120,11 @@ impl<R: Recorder> Explorer<'_, R> {
         self.machine.begin_building(&mut path.state, symbol, &plan);
         Some(Branch::Open(path))
     }
+}
+
+/// Where the input is given: what is chosen next is chosen without it.
+fn stray<R>(path: &mut Path<R>) {
+    path.state.heap.samples.as_mut().and_then(|samples| samples.giving()).into_iter().for_each(Giving::stray);
 }
 
 /// A drawn number below a limit.

@@ -11,6 +11,7 @@ mod draw;
 mod drawn_ways;
 mod driver;
 mod fork;
+mod give;
 mod join;
 mod making;
 mod open_call;

@@ -257,7 +257,7 @@ impl Heap {
         let is_callers =
             !matches!(origin, InputOrigin::Choice(_) | InputOrigin::Environment(_) | InputOrigin::Result(_));
         match self.samples.as_mut().filter(|_| is_callers) {
-            Some(samples) => samples.draw(pool, id, domain),
+            Some(samples) => samples.draw(pool, id, (origin, domain)),
             None => pool.input(id, domain),
         }
     }

@@ -40,7 +40,7 @@ pub use memory::{
 pub use narrowing::is_of_class_path;
 pub use open_call::{Epoch, OpenEffects, OpenPlace};
 pub use persistent::{PersistentMap, PersistentOrderedMap, PersistentSet, PersistentVector};
-pub use samples::{DrawnNulls, Experience, PlainerValue, Samples, Vocabulary};
+pub use samples::{DrawnNulls, Experience, Given, GivenObject, GivenValue, Giving, Samples, Vocabulary};
 pub use sizes::{KnownSize, Sizes, size_field, size_of_unknown};
 pub use unknown_collections::{Asked, LookupKey, UnknownCollections};
 pub use value::{ObjectId, Reference, SymbolId, Value, array_element_kind, primitive_domain};

@@ -1,10 +1,11 @@
 //! Inputs that are drawn in place of being symbols: numbers and texts of what the code mentions and of what people write. A run
-//! on drawn inputs asks no solver.
+//! on drawn inputs asks no solver, and neither does one on a given input.
 
-mod plainer;
+mod given;
 
-pub use plainer::PlainerValue;
+pub use given::{Given, GivenObject, GivenValue, Giving};
 
+use super::memory::InputOrigin;
 use super::persistent::PersistentVector;
 use crate::program::MethodId;
 use crate::term::{ContentsValue, Domain, ElementKind, InputId, Model, TermId, TermPool};
@@ -49,8 +50,10 @@ pub struct Samples {
     nulls: DrawnNulls,
     /// One object in so many is of a scripted class, where there are any; none is in none.
     scripts: Option<usize>,
-    /// Values that are taken in place of drawn ones.
-    replaced: Rc<[PlainerValue]>,
+    /// How much of what was drawn is in the model.
+    filled: usize,
+    /// The input that is taken in place of a drawn one.
+    giving: Option<Giving>,
 }
 
 /// Where null is drawn.
@@ -86,8 +89,24 @@ impl Samples {
             experience,
             nulls: DrawnNulls::Seldom,
             scripts: None,
-            replaced: Rc::default(),
+            filled: 0,
+            giving: None,
         }
+    }
+
+    /// Nothing to be drawn: the input is given.
+    pub fn of_input(input: Rc<Given>) -> Samples {
+        Samples { giving: Some(Giving::new(input)), ..Samples::new(Rc::default(), Rc::default(), 0) }
+    }
+
+    /// Whether the input is given.
+    pub fn is_given(&self) -> bool {
+        self.giving.is_some()
+    }
+
+    /// The input that is given; none where inputs are drawn.
+    pub fn giving(&mut self) -> Option<&mut Giving> {
+        self.giving.as_mut()
     }
 
     /// The same, with null where it is said.
@@ -103,11 +122,6 @@ impl Samples {
     /// The same, with one object in so many of a class that a caller would have to write.
     pub fn with_scripts(self, one_in: usize) -> Samples {
         Samples { scripts: Some(one_in), ..self }
-    }
-
-    /// The same, with these values in place of those that are drawn there: what is drawn elsewhere stays as it is.
-    pub fn with_replacements(self, replaced: &[PlainerValue]) -> Samples {
-        Samples { replaced: replaced.into(), ..self }
     }
 
     /// Whether the next object is of a scripted class, if there can be one.
@@ -162,18 +176,14 @@ impl Samples {
     }
 
     /// The value of a new input, as a term.
-    pub fn draw(&mut self, pool: &mut TermPool, id: InputId, domain: Domain) -> TermId {
-        let again = if self.usual.is_none() { self.again(domain) } else { None };
-        let drawn = match (domain, again) {
-            (_, Some(again)) => again,
-            (Domain::Text, _) => Drawn::Text(self.text()),
-            (Domain::Contents(kind), _) => Drawn::Contents(self.contents(kind)),
-            _ => Drawn::Number(self.number(domain)),
+    pub fn draw(&mut self, pool: &mut TermPool, id: InputId, (origin, domain): (InputOrigin, Domain)) -> TermId {
+        let drawn = match &mut self.giving {
+            Some(giving) => giving.draw(origin, domain),
+            None => self.drawn(domain),
         };
-        let place = self.drawn.len();
-        let replaced = self.replaced.iter().find_map(|plainer| plainer.at(place, domain));
-        let drawn = replaced.cloned().unwrap_or(drawn);
         let term = match (&drawn, domain) {
+            // The run goes as the model says, into which this is written.
+            _ if self.giving.is_some() => pool.input(id, domain),
             (Drawn::Text(text), _) => pool.text(text),
             (Drawn::Contents(contents), Domain::Contents(kind)) => stored(pool, kind, contents),
             (Drawn::Number(number), _) => constant(pool, domain, *number),
@@ -183,15 +193,27 @@ impl Samples {
         term
     }
 
-    /// Writes what was drawn into a model.
-    pub fn fill(&self, model: &mut Model) {
-        for (id, _, drawn) in &self.drawn {
+    fn drawn(&mut self, domain: Domain) -> Drawn {
+        let again = if self.usual.is_none() { self.again(domain) } else { None };
+        match (domain, again) {
+            (_, Some(again)) => again,
+            (Domain::Text, _) => Drawn::Text(self.text()),
+            (Domain::Contents(kind), _) => Drawn::Contents(self.contents(kind)),
+            _ => Drawn::Number(self.number(domain)),
+        }
+    }
+
+    /// Writes what was drawn since that was done last into a model.
+    pub fn fill(&mut self, model: &mut Model) {
+        let new = self.drawn.iter().skip(self.filled);
+        for (id, _, drawn) in new {
             match drawn {
                 Drawn::Number(number) => model.set(*id, *number),
                 Drawn::Text(text) => model.set_text(*id, text.clone()),
                 Drawn::Contents(contents) => model.set_contents(*id, contents.clone()),
             }
         }
+        self.filled = self.drawn.len();
     }
 
     fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {

@@ -258,6 +258,12 @@ pub enum ExpectedObject {
     Class(ClassName),
 }
 
+/// The field of this name that its class declares.
+pub(super) fn declared_field(program: &Program, name: &FieldName) -> Option<FieldId> {
+    let class = program.class_by_name(&name.class)?;
+    program.class(class).fields.iter().copied().find(|field| program.field(*field).name == name.name)
+}
+
 /// A number as a variable of a type holds it; null for the zero of a reference type.
 pub fn concrete_number(kind: FieldKind, value: i64) -> ConcreteValue {
     match kind {

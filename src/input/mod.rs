@@ -4,6 +4,7 @@
 mod case;
 mod concrete;
 mod dump;
+mod given;
 mod initialised;
 mod minimise;
 mod notation;
@@ -16,6 +17,7 @@ pub use case::{
     ExpectedOutcome, ExpectedResult, FieldName, ObjectPlace, Script, concrete_number,
 };
 pub use concrete::concretise;
+pub use given::given;
 pub use initialised::initialised_classes;
 pub use minimise::minimise;
 pub use notation::Names;

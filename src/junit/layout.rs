@@ -9,9 +9,9 @@ use super::seen::{Place, Seen};
 use super::shape::{EffectsOf, is_open};
 use super::test_method::{Body, body};
 use super::test_name::test_name;
-use super::title::{Title, identifiers};
+use super::title::{Title, identifiers, words_of};
 use super::words::{capitalised, in_package};
-use super::{JUnit, TestCase, TestClass, Written, WrittenTest, literal};
+use super::{Idle, JUnit, TestCase, TestClass, Written, WrittenTest, literal};
 use crate::input::{ConcreteCase, ConcreteObject, ExpectedOutcome};
 use crate::program::{FieldId, MethodId, Program, package_of};
 use crate::summary::MethodName;
@@ -179,9 +179,26 @@ fn title(program: &Program, method: MethodId, test: &TestCase, body: &Body, fail
             _ => None,
         },
         parameters: program.parameter_names(method, "argument"),
-        conditions: test.conditions.clone(),
-        values: value_words(program, method, &test.case, &parameters),
+        is_known: test.idle.is_some(),
+        conditions: deciding_conditions(program, method, test),
+        values: value_words(program, method, &test.case, (&parameters, &test.idle.clone().unwrap_or_default())),
     }
+}
+
+/// The conditions of a test, but for those that speak only of arguments that could be something else.
+fn deciding_conditions(program: &Program, method: MethodId, test: &TestCase) -> Vec<String> {
+    let names = program.parameter_names(method, "argument");
+    let first = usize::from(program.method(method).has_receiver());
+    let Some(idle) = &test.idle else { return test.conditions.clone() };
+    let is_idle = |word: &str| {
+        let at = names.iter().position(|name| name == word)?;
+        Some(at.checked_sub(first).is_some_and(|at| idle.contains(&Idle::Argument(at))))
+    };
+    let is_deciding = |condition: &&String| {
+        let mut spoken_of = words_of(condition).into_iter().filter_map(|word| is_idle(&word)).peekable();
+        spoken_of.peek().is_none() || !spoken_of.all(|is_idle| is_idle)
+    };
+    test.conditions.iter().filter(is_deciding).cloned().collect()
 }
 
 /// A method's name, with its parameter types where others have the same name.

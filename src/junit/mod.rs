@@ -30,6 +30,7 @@ use crate::classfile::ClassName;
 use crate::input::ConcreteCase;
 use crate::program::Program;
 use shape::EffectsOf;
+use std::collections::BTreeSet;
 
 /// The JUnit that tests are written for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +58,15 @@ pub struct TestClass {
     pub header: Vec<String>,
 }
 
+/// A value of a case on which what comes of the call does not depend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Idle {
+    /// An argument, counted without the receiver.
+    Argument(usize),
+    /// An argument of the call that makes the receiver.
+    OfReceiver(usize),
+}
+
 /// A case that becomes a test.
 #[derive(Clone, Debug)]
 pub struct TestCase {
@@ -64,6 +74,8 @@ pub struct TestCase {
     pub case: ConcreteCase,
     /// The path condition in Java-like notation over the names of the parameters.
     pub conditions: Vec<String>,
+    /// What in its input could be something else; none where that is not known.
+    pub idle: Option<BTreeSet<Idle>>,
     /// What the input is there for.
     pub purpose: Vec<String>,
     /// What a JVM has shown of its test. None where none was asked: then equal strings are told apart where code might do that.

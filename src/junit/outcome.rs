@@ -1,5 +1,6 @@
 //! What comes of a call, and what it was called with, in words: parts of a test's name.
 
+use super::Idle;
 use super::identifier::spoken;
 use super::names::source_parts;
 use super::seen::Seen;
@@ -11,6 +12,7 @@ use crate::input::{
     ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName, ObjectPlace,
 };
 use crate::program::{FieldKind, MethodId, Program};
+use std::collections::BTreeSet;
 
 /// `returns5`, `throwsArithmeticException`, and so on.
 pub(super) fn outcome_words(program: &Program, method: MethodId, case: &ConcreteCase, parameters: &[String]) -> String {
@@ -177,12 +179,12 @@ const MOST_UNLIKE: usize = 2;
 /// The longest that is said of the elements of an array that a method gives.
 const MOST_OF_ARRAY: usize = 24;
 
-/// The input as far as it can be said in words, `XIs5`: of the arguments alone, then with the receiver.
+/// The input as far as it can be said in words, `XIs5`, but for what could be something else: of the arguments alone, then with the receiver.
 pub(super) fn value_words(
     program: &Program,
     method: MethodId,
     case: &ConcreteCase,
-    parameters: &[String],
+    (parameters, idle): (&[String], &BTreeSet<Idle>),
 ) -> [Vec<String>; 2] {
     let info = program.method(method);
     let receiver = usize::from(info.has_receiver());
@@ -192,7 +194,7 @@ pub(super) fn value_words(
     let mut seen: Vec<(ConcreteValue, String)> = Vec::new();
     if let (1, Some(value)) = (skipped, case.arguments.first()) {
         seen.push((*value, "Receiver".into()));
-        with_receiver = receiver_words(program, case, *value);
+        with_receiver = receiver_words(program, case, *value, idle);
     }
     let values = case.arguments.iter().skip(skipped);
     for (position, (value, kind)) in values.zip(&info.parameters).enumerate() {
@@ -205,7 +207,7 @@ pub(super) fn value_words(
         };
         seen.push((*value, name.clone()));
         // What compilers pass is no word of the source.
-        let said = said.filter(|_| !name.contains('$'));
+        let said = said.filter(|_| !name.contains('$') && !idle.contains(&Idle::Argument(position)));
         found.extend(said.map(|said| format!("{name}Is{said}")));
     }
     with_receiver.extend(found.iter().cloned());
@@ -245,7 +247,7 @@ fn object_of(case: &ConcreteCase, value: ConcreteValue) -> Option<&ConcreteObjec
 }
 
 /// What is said of a receiver: the arguments of its constructor and the fields that are assigned.
-fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue) -> Vec<String> {
+fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue, idle: &BTreeSet<Idle>) -> Vec<String> {
     let ConcreteValue::Object(number) = value else { return Vec::new() };
     let mut said = Vec::new();
     if let Some(ConcreteObject::Made(calls)) = case.objects.get(number)
@@ -255,7 +257,12 @@ fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue) 
         let info = program.method(maker);
         let names = program.parameter_names(maker, "argument");
         let names = names.iter().skip(usize::from(info.has_receiver()));
-        for ((name, value), kind) in names.zip(call.split_receiver().1).zip(&info.parameters) {
+        // The maker's own receiver comes before its arguments.
+        let passed = usize::from(call.split_receiver().0.is_some());
+        for (at, ((name, value), kind)) in names.zip(call.split_receiver().1).zip(&info.parameters).enumerate() {
+            if idle.contains(&Idle::OfReceiver(passed + at)) {
+                continue;
+            }
             let text = place_words(program, case, *value, *kind).filter(|_| !name.contains('$'));
             said.extend(text.map(|text| format!("{}Is{text}", capitalised(&spoken(name)))));
         }

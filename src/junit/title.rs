@@ -17,6 +17,8 @@ pub(super) struct Title {
     pub(super) outcome: String,
     /// What the message of the exception says.
     pub(super) message: Option<String>,
+    /// Whether it is known that what comes of the test depends on its conditions and values.
+    pub(super) is_known: bool,
     /// The names of the parameters.
     pub(super) parameters: Vec<String>,
     /// The path condition.
@@ -67,8 +69,13 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
     let with_values: Vec<String> =
         values(title, &peers).iter().filter_map(|values| with_as_many(&start, values)).collect();
     let mut found: Vec<String> = Vec::new();
-    found.extend(deciding(title, &peers, &telling).map(|said| format!("{start}_when{said}")));
-    found.extend(title.message.as_deref().and_then(message_words).map(|said| format!("{start}_{said}")));
+    let deciding = deciding(title, &peers, &telling).map(|said| format!("{start}_when{said}"));
+    let message = title.message.as_deref().and_then(message_words).map(|said| format!("{start}_{said}"));
+    // Where it is not known whether the condition decides, the code says better what does.
+    let is_first = title.is_known || message.is_none();
+    found.extend(deciding.clone().filter(|_| is_first));
+    found.extend(message);
+    found.extend(deciding.filter(|_| !is_first));
     found.extend(with_values.iter().cloned());
     found.extend(combinations(title, telling).map(|said| format!("{start}_when{said}")));
     if found.is_empty() {
@@ -189,6 +196,15 @@ fn is_plain(condition: &str, parameters: &[String]) -> bool {
         Some(Token::Symbol("<" | ">")) => is_named(left) && is_zero(right),
         _ => false,
     }
+}
+
+/// The names that a condition speaks of.
+pub(super) fn words_of(condition: &str) -> Vec<String> {
+    let found = tokens(condition).unwrap_or_default().into_iter().filter_map(|token| match token {
+        Token::Word(word) => Some(word),
+        _ => None,
+    });
+    found.collect()
 }
 
 /// Whether a condition speaks of a parameter by its number, where class files have no name for it.
@@ -542,6 +558,7 @@ mod tests {
             method: "sign".into(),
             outcome: outcome.into(),
             message: None,
+            is_known: true,
             parameters: vec!["x".into(), "s".into()],
             conditions: conditions.iter().map(ToString::to_string).collect(),
             values: [values.iter().map(ToString::to_string).collect(), Vec::new()],

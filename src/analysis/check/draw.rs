@@ -7,9 +7,7 @@ use super::round::{AtCalls, Bounds, Context, begin, state_at_start};
 use super::watch::Watches;
 use crate::exec::{Limits, State};
 use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
-use crate::heap::{
-    DrawnNulls, Experience, PlainerValue, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary,
-};
+use crate::heap::{DrawnNulls, Experience, Given, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
 use crate::program::{MethodId, Program, ReferenceType};
 use crate::replay::text_hash;
 use crate::run;
@@ -24,6 +22,8 @@ const RUN_STEPS: u64 = 200_000;
 /// The most elements of drawn collections and arrays.
 const COLLECTION_SIZE: u32 = 3;
 const ARRAY_LENGTH: i32 = 64;
+/// The longest array that a run on a given input makes.
+const LONGEST_ARRAY: i32 = 1 << 14;
 
 /// Idle instructions that a method may have for each one up to its last news: what came late may be followed by more. Measured on gson and
 /// commons-codec, with 40,000 idle instructions beside: half and a third of the instructions show 97 and 99 % of what all would.
@@ -32,10 +32,6 @@ const IDLE_FOR_NEWS: u64 = 3;
 /// Where objects of scripted classes are drawn, all are that can be in so many runs, and then one in so many.
 const SCRIPTED_RUNS: u64 = 12;
 const SCRIPT_OF: usize = 3;
-
-/// Runs on plainer values for each run that has shown something new, and their instructions.
-const MOST_PLAINER: u64 = 24;
-const MOST_PLAINER_STEPS: u64 = 50_000;
 
 /// In one run of so many, what objects are made of is often null.
 const NULLS_WITHIN: u64 = 10;
@@ -81,17 +77,6 @@ pub(in crate::analysis) struct Drawing {
     calls_before: bool,
     /// Whether there are objects of classes that a caller would have to write.
     scripts: bool,
-    /// Whether runs of which something new comes are tried on plainer values.
-    makes_plainer: bool,
-}
-
-/// Why a run is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::analysis) enum Attempt {
-    /// Its inputs were drawn. The answer is whether anything new came of it.
-    Drawn,
-    /// It is the last one of which anything new came, on plainer values. The answer is whether it shows the same, and so takes its place.
-    Plainer,
 }
 
 impl Drawing {
@@ -107,7 +92,6 @@ impl Drawing {
             experience,
             calls_before: false,
             scripts: false,
-            makes_plainer: false,
         }
     }
 
@@ -129,11 +113,6 @@ impl Drawing {
     /// The same, and some objects are of scripted classes.
     pub(in crate::analysis) fn with_scripts(self) -> Drawing {
         Drawing { scripts: true, ..self }
-    }
-
-    /// The same, and what shows something new is tried on plainer values too.
-    pub(in crate::analysis) fn with_plainer_values(self) -> Drawing {
-        Drawing { makes_plainer: true, ..self }
     }
 
     /// Whether no more inputs are drawn.
@@ -158,43 +137,20 @@ impl Drawing {
         let vocabulary = Rc::new(vocabulary);
         let experience = Rc::new(RefCell::new(std::mem::take(&mut self.experience)));
         let start = Start::of(context.job);
-        let limits = Limits {
-            loop_bound: u32::MAX,
-            depth: u32::MAX,
-            array_length: ARRAY_LENGTH,
-            recursion: u32::MAX,
-            path_steps: RUN_STEPS,
-        };
-        let budget = Budget::until(deadline);
-        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, calls: AtCalls::Execute };
+        let run = DrawnRun { context, method, assumed, start, calls_before: self.calls_before };
         while !self.is_done() && !run::is_over(deadline) {
-            let arithmetic = context.job.job.arithmetic;
-            let (mut explorer, _) = begin::<R>(context.program, arithmetic, method, assumed, bounds);
-            explorer.shared = shared();
-            let seen = R::seen(&mut explorer.shared);
-            seen.program = Some(context.program);
-            seen.reach(method, 0);
+            let mut explorer = run.explorer(shared(), deadline);
             let most_terms = explorer.machine.pool.len() + MOST_TERMS;
             while !self.is_done() && !run::is_over(deadline) && explorer.machine.pool.len() < most_terms {
                 self.runs += 1;
-                let known = self.makes_plainer.then(|| experience.borrow().clone());
                 let seed = seed(context.program, method, self.runs);
                 let samples = self.sampling(Samples::new(vocabulary.clone(), experience.clone(), seed));
-                let run = DrawnRun { context, method, assumed, start, calls_before: self.calls_before };
                 let before = explorer.costs.steps();
-                let shown = run.show(&mut explorer, samples, Attempt::Drawn, visit);
+                let is_news = run.show(&mut explorer, samples, visit);
                 self.instructions += explorer.costs.steps() - before;
-                if shown.is_empty() {
-                    self.idle_runs += 1;
-                    continue;
-                }
-                (self.idle_runs, self.until_news) = (0, self.instructions);
-                if let (Some(known), [drawn]) = (known, shown.as_slice()) {
-                    let again = || {
-                        let experience = Rc::new(RefCell::new(known.clone()));
-                        self.sampling(Samples::new(vocabulary.clone(), experience, seed))
-                    };
-                    run.make_plainer(&mut explorer, drawn.clone(), (&again, deadline), visit);
+                match is_news {
+                    true => (self.idle_runs, self.until_news) = (0, self.instructions),
+                    false => self.idle_runs += 1,
                 }
             }
         }
@@ -214,7 +170,7 @@ impl Drawing {
 }
 
 /// Takes what a run ends with.
-type Visit<'v, 'p, R> = &'v mut dyn FnMut(&mut Explorer<'p, R>, PathEnd<R>, Attempt) -> bool;
+type Visit<'v, 'p, R> = &'v mut dyn FnMut(&mut Explorer<'p, R>, PathEnd<R>) -> bool;
 
 /// A run on drawn inputs.
 struct DrawnRun<'a, 'p> {
@@ -226,14 +182,34 @@ struct DrawnRun<'a, 'p> {
 }
 
 impl<'p> DrawnRun<'_, 'p> {
-    /// Runs the method, and shows how that ends. Returns what was drawn for the ends to which the answer was yes.
+    /// What runs the method, again and again.
+    fn explorer<R: Watches<'p>>(&self, shared: R::Shared, deadline: Option<Instant>) -> Explorer<'p, R> {
+        let DrawnRun { context, method, assumed, start, .. } = *self;
+        let limits = Limits {
+            loop_bound: u32::MAX,
+            depth: u32::MAX,
+            array_length: ARRAY_LENGTH,
+            recursion: u32::MAX,
+            path_steps: RUN_STEPS,
+        };
+        let budget = Budget::until(deadline);
+        let bounds = Bounds { start, limits, collection_size: COLLECTION_SIZE, budget, calls: AtCalls::Execute };
+        let arithmetic = context.job.job.arithmetic;
+        let (mut explorer, _) = begin::<R>(context.program, arithmetic, method, assumed, bounds);
+        explorer.shared = shared;
+        let seen = R::seen(&mut explorer.shared);
+        seen.program = Some(context.program);
+        seen.reach(method, 0);
+        explorer
+    }
+
+    /// Runs the method, and shows how that ends. Returns whether the answer was yes.
     fn show<R: Watches<'p> + Default>(
         &self,
         explorer: &mut Explorer<'p, R>,
         samples: Samples,
-        attempt: Attempt,
         visit: Visit<'_, 'p, R>,
-    ) -> Vec<Samples> {
+    ) -> bool {
         let DrawnRun { context, method, .. } = *self;
         explorer.machine.samples = Some(samples);
         let mut state = state_at_start(&mut explorer.machine, method, self.assumed, self.start, COLLECTION_SIZE);
@@ -244,45 +220,44 @@ impl<'p> DrawnRun<'_, 'p> {
         state.decide_first(before.into_iter().chain(parameters).collect::<Vec<Value>>().into_iter());
         let path = Path { state: Box::new(state), record: R::default() };
         let mut calls = Inline { calls: context.calls, recursion: u32::MAX, only_decided: true };
-        let mut shown = Vec::new();
-        explorer.explore(path, &mut calls, &mut |explorer, end| {
-            let drawn = end.path.state.heap.samples.clone();
-            if visit(explorer, end, attempt) {
-                shown.extend(drawn.map(|drawn| *drawn));
-            }
-        });
-        shown
+        let mut is_news = false;
+        explorer.explore(path, &mut calls, &mut |explorer, end| is_news |= visit(explorer, end));
+        is_news
+    }
+}
+
+/// Runs a method on inputs that are given, one after the other.
+pub(in crate::analysis) struct GivenRuns<'a, 'p, R: Watches<'p>> {
+    run: DrawnRun<'a, 'p>,
+    explorer: Explorer<'p, R>,
+    most_terms: usize,
+}
+
+impl<'a, 'p, R: Watches<'p> + Default> GivenRuns<'a, 'p, R> {
+    /// None so far. At the deadline nothing is run any more.
+    pub(in crate::analysis) fn new(
+        context: Context<'p>,
+        method: MethodId,
+        assumed: &'a OfMethod,
+        (shared, deadline): (R::Shared, Option<Instant>),
+    ) -> GivenRuns<'a, 'p, R> {
+        let run = DrawnRun { context, method, assumed, start: Start::of(context.job), calls_before: false };
+        let mut explorer = run.explorer(shared, deadline);
+        explorer.machine.limits.array_length = LONGEST_ARRAY;
+        let most_terms = explorer.machine.pool.len() + MOST_TERMS;
+        GivenRuns { run, explorer, most_terms }
     }
 
-    /// Tries plainer values in place of what was drawn for a run, one after the other, as long as some show the same.
-    fn make_plainer<R: Watches<'p> + Default>(
-        &self,
-        explorer: &mut Explorer<'p, R>,
-        mut drawn: Samples,
-        (again, deadline): (&dyn Fn() -> Samples, Option<Instant>),
-        visit: Visit<'_, 'p, R>,
-    ) {
-        let mut kept: Vec<PlainerValue> = Vec::new();
-        let (mut place, mut tries) = (0, 0);
-        let most = explorer.costs.steps().saturating_add(MOST_PLAINER_STEPS);
-        while place < drawn.count() {
-            let found = drawn.plainer(place).into_iter().find_map(|plainer| {
-                tries += 1;
-                if tries > MOST_PLAINER || explorer.costs.steps() > most || run::is_over(deadline) {
-                    return None;
-                }
-                let mut replaced = kept.clone();
-                replaced.retain(|other| !other.is_at_place_of(&plainer));
-                replaced.push(plainer);
-                let samples = again().with_replacements(&replaced);
-                let shown = self.show(explorer, samples, Attempt::Plainer, visit).pop()?;
-                Some((replaced, shown))
-            });
-            match found {
-                Some((replaced, shown)) => (kept, drawn) = (replaced, shown),
-                None => place += 1,
-            }
+    /// Runs the method, and shows how that ends, unless the run asks for more than the input says. Returns whether the answer was yes.
+    pub(in crate::analysis) fn run(&mut self, input: Rc<Given>, visit: Visit<'_, 'p, R>) -> bool {
+        if self.explorer.machine.pool.len() > self.most_terms {
+            return false;
         }
+        self.run.show(&mut self.explorer, Samples::of_input(input), &mut |explorer, mut end| {
+            let samples = end.path.state.heap.samples.as_mut();
+            let has_strayed = samples.and_then(|samples| samples.giving()).is_none_or(|giving| giving.has_strayed());
+            !has_strayed && visit(explorer, end)
+        })
     }
 }
 

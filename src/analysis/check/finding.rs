@@ -84,7 +84,7 @@ fn candidate_of(
     let mentioned = mentioned(&machine.pool, &state);
     // What was drawn is in no condition: it stays as it is.
     let path_condition = match state.heap.samples.take() {
-        Some(samples) => {
+        Some(mut samples) => {
             samples.fill(&mut state.path.model);
             Vec::new()
         }

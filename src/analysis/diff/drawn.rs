@@ -29,7 +29,7 @@ pub(super) fn draw(context: Context<'_>, method: MethodId, deadline: Option<Inst
         vocabulary,
         deadline,
         &Seen::of_exceptions,
-        &mut |explorer, end, _| {
+        &mut |explorer, end| {
             let machine = &mut explorer.machine;
             let mut state = end.path.state;
             let is_free = environment_of(&machine.pool, &state).is_empty();
@@ -37,7 +37,7 @@ pub(super) fn draw(context: Context<'_>, method: MethodId, deadline: Option<Inst
                 return false;
             }
             // What the run has not looked at is not drawn any more: it is zero or empty, as in any model.
-            if let Some(samples) = state.heap.samples.take() {
+            if let Some(mut samples) = state.heap.samples.take() {
                 samples.fill(&mut state.path.model);
             }
             let Ok(case) = concretise(machine, method, *state, &end.outcome, &[]) else { return false };

@@ -31,7 +31,8 @@ pub(super) fn write_tests(
         for input in shown {
             let Some(case) = input.sides.get(side).and_then(Option::as_ref) else { continue };
             let purpose = vec![input.purpose.clone()];
-            let test = TestCase { case: case.clone(), conditions: input.conditions.clone(), purpose, shown: None };
+            let test =
+                TestCase { case: case.clone(), conditions: input.conditions.clone(), idle: None, purpose, shown: None };
             classes.entry(&input.class).or_default().push(test);
         }
         let [own, other] = if side == 0 { workspaces } else { [workspaces[1], workspaces[0]] };

@@ -27,7 +27,10 @@ pub(super) fn choose(program: &Program, proposals: &[Proposal], refused: &BTreeS
             proposals.get(*at).map_or(0, |it| met(it) * SCALE / cost(it))
         };
         let is_public = |at: &usize| proposals.get(*at).is_some_and(|it| program.method(it.method).flags.is_public());
-        let best = allowed.iter().copied().max_by_key(|at| (gain(at), is_public(at), std::cmp::Reverse(*at)));
+        // What was chosen and made plainer is there to be chosen again.
+        let is_plainer = |at: &usize| gain(at) > 0 && proposals.get(*at).is_some_and(|it| it.original.is_some());
+        let best =
+            allowed.iter().copied().max_by_key(|at| (is_plainer(at), gain(at), is_public(at), std::cmp::Reverse(*at)));
         let Some((at, proposal)) = best.and_then(|at| proposals.get(at).map(|proposal| (at, proposal))) else { break };
         for key in &proposal.meets {
             open.remove(key);

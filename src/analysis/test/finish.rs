@@ -4,7 +4,8 @@
 use super::cached::Cache;
 use super::criterion::Criterion;
 use super::explored::lock;
-use super::kill::{Fate, Killer, settle};
+use super::kill::{Fate, Judged, Killer, settle};
+use super::plainer::make_plainer;
 use super::propose::Explored;
 use super::report::Whole;
 use super::write::{Choice, Style, Suite, write_suites};
@@ -15,14 +16,17 @@ use crate::analysis::check::work::share;
 use crate::classfile::java_name;
 use crate::replay::{Jvm, JvmOptions};
 use crate::report::{Defect, Problem, SuiteReport};
-use crate::run::{self, AnalysisFailure, Ending};
+use crate::run::{self, AnalysisFailure, Ending, TemporaryFolder};
 use crate::session::threads::for_each;
 use crate::session::workspace::Workspace;
-use std::sync::{Mutex, PoisonError};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long an input may run while tests are looked for.
 const TIMEOUT: Duration = Duration::from_secs(5);
+/// A class may take so many times its share of the time in which tests are made plainer: most take less.
+const SHARES: u32 = 4;
 /// So many classes, neighbours by name, have their tests compiled and run together: a JVM is slow to begin. The number does not
 /// depend on threads, and so neither does which tests clash.
 const WRITTEN_TOGETHER: usize = 32;
@@ -32,6 +36,8 @@ pub(super) struct Draft {
     class: Class,
     whole: Whole,
     fates: Vec<Fate>,
+    /// The files of the mutants.
+    files: Vec<Option<PathBuf>>,
     /// What was spent on it alone.
     time: Duration,
 }
@@ -45,7 +51,7 @@ impl Draft {
         ranking: Option<&Ranking<'_>>,
     ) -> Draft {
         let whole = Whole::of(context, explored, ranking);
-        Draft { time: whole.time, class, whole, fates: Vec::new() }
+        Draft { time: whole.time, class, whole, fates: Vec::new(), files: Vec::new() }
     }
 
     fn choice(&self) -> Choice<'_> {
@@ -58,8 +64,12 @@ impl Draft {
 pub(super) struct Finisher<'a> {
     pub(super) context: Context<'a>,
     pub(super) job: &'a SuiteJob,
+    /// What is asked of tests, coverage too.
+    pub(super) criteria: &'a [Criterion],
     pub(super) workspace: &'a Workspace,
     pub(super) report: &'a mut SuiteReport,
+    /// None before mutants are run.
+    pub(super) folder: Option<Result<Arc<TemporaryFolder>, String>>,
 }
 
 impl Finisher<'_> {
@@ -72,11 +82,12 @@ impl Finisher<'_> {
                 self.report.defects.push(Defect { method: program.method_label(method), message });
             }
         }
-        let (context, jobs) = (self.context, self.job.check.job.jobs.clamp(1, drafts.len().max(1)));
-        let runs_mutants = self.job.runs && self.job.criteria.contains(&Criterion::Mutation);
-        let problem = Mutex::new(None);
+        let context = self.context;
+        let jobs = self.job.check.job.jobs.clamp(1, drafts.len().max(1));
+        let runs_mutants = self.runs_mutants();
+        let (problem, folder) = (Mutex::new(None), self.folder());
         let begin = || {
-            let killer = runs_mutants.then(|| start_killer(self.workspace)).transpose();
+            let killer = runs_mutants.then(|| start_killer(self.workspace, &folder)).transpose();
             killer.unwrap_or_else(|message| {
                 *lock(&problem) = Some(message);
                 None
@@ -88,9 +99,9 @@ impl Finisher<'_> {
             let mut draft = lock(draft);
             let Draft { class, whole, .. } = &mut *draft;
             let until = share(deadline, drafts.len().saturating_sub(position), jobs);
-            let fates = killer.judge(context, class, &mut whole.proposals, until);
+            let (fates, files) = killer.judge(context, class, &mut whole.proposals, until);
             settle(&class.mutants, &fates, &mut whole.proposals, &mut whole.ledger);
-            draft.fates = fates;
+            (draft.fates, draft.files) = (fates, files);
             draft.time += started.elapsed();
         });
         let problem = problem.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -116,6 +127,44 @@ impl Finisher<'_> {
             left.push(draft);
         }
         left
+    }
+
+    /// Where the files of mutants are.
+    fn folder(&mut self) -> Result<Arc<TemporaryFolder>, String> {
+        self.folder
+            .get_or_insert_with(|| {
+                TemporaryFolder::new().map(Arc::new).map_err(|error| format!("no folder for mutants: {error}"))
+            })
+            .clone()
+    }
+
+    fn runs_mutants(&self) -> bool {
+        self.job.runs && self.criteria.contains(&Criterion::Mutation)
+    }
+
+    /// Makes the tests that would be chosen plainer, until time is over.
+    pub(super) fn make_plainer(&mut self, drafts: Vec<Draft>, deadline: Option<Instant>) -> Vec<Draft> {
+        let (context, criteria) = (self.context, self.criteria);
+        let jobs = self.job.check.job.jobs.clamp(1, drafts.len().max(1));
+        let drafts: Vec<Mutex<Draft>> = drafts.into_iter().map(Mutex::new).collect();
+        let folder = self.folder();
+        let begin = || if self.runs_mutants() { start_killer(self.workspace, &folder).map(Some) } else { Ok(None) };
+        for_each(jobs, &drafts, begin, |killer, position, draft| {
+            // What no JVM can confirm stays as it is.
+            let Ok(killer) = killer else { return };
+            let started = Instant::now();
+            let mut draft = lock(draft);
+            let Draft { class, whole, fates, files, .. } = &mut *draft;
+            let own = share(deadline, drafts.len().saturating_sub(position), jobs);
+            let until = own.map(|own| started + own.saturating_duration_since(started) * SHARES);
+            let until = until.into_iter().chain(deadline).min();
+            let judged = Judged { mutants: &class.mutants, files, fates };
+            let killer = killer.as_mut().map(|killer| (killer, judged));
+            let made = make_plainer(context, class, (criteria, until), &mut whole.proposals, killer);
+            whole.is_cut_by_time |= made.is_none();
+            draft.time += started.elapsed();
+        });
+        drafts.into_iter().map(|draft| draft.into_inner().unwrap_or_else(PoisonError::into_inner)).collect()
     }
 
     /// Writes the suites, and keeps those that another run would find the same.
@@ -156,7 +205,7 @@ impl Finisher<'_> {
     }
 
     fn report_on(&mut self, draft: &Draft, suite: Suite, writing: Duration, cache: Option<&Cache<'_>>) {
-        let Draft { class, whole, fates, time } = draft;
+        let Draft { class, whole, fates, time, .. } = draft;
         // What a clock, a missing JDK or the tests of others have cut short is made again.
         let is_cut = whole.is_cut_by_time || fates.contains(&Fate::OutOfTime) || suite.depends_on_others;
         let is_lasting = !is_cut && whole.is_sound && (suite.not_run.is_none() || !self.job.runs);
@@ -180,7 +229,8 @@ impl Finisher<'_> {
 }
 
 /// A killer with a JVM of its own.
-fn start_killer(workspace: &Workspace) -> Result<Killer, String> {
+fn start_killer(workspace: &Workspace, folder: &Result<Arc<TemporaryFolder>, String>) -> Result<Killer, String> {
+    let folder = folder.clone()?;
     let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
-    Jvm::start(&workspace.roots, options).and_then(Killer::new)
+    Jvm::start(&workspace.roots, options).map(|jvm| Killer::new(jvm, folder))
 }

@@ -41,6 +41,8 @@ pub(super) struct PathView<'a, 'p> {
     pub(super) outcome: &'a Outcome,
     /// What the exception means, for a path that threw.
     pub(super) kind: Option<Kind>,
+    /// Whether its input is given: then comparisons of what it does not change count too, which a simpler input may do as well.
+    pub(super) is_given: bool,
     pub(super) shared: &'a BTreeMap<ClauseKey, Clause>,
     pub(super) mutants: &'a Mutants,
 }

@@ -20,6 +20,7 @@ use crate::replay::{JobFailure, JobResult, Jvm, job_line, limited_job, patched_j
 use crate::run::{self, AnalysisFailure, TemporaryFolder};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Proposals that are run against a mutant, wave after wave, until one kills it.
@@ -48,24 +49,30 @@ pub(super) enum Fate {
 /// A JVM that runs proposals on mutants.
 pub(super) struct Killer {
     pub(super) jvm: Jvm,
-    folder: TemporaryFolder,
+    folder: Arc<TemporaryFolder>,
+}
+
+/// What is known of the mutants of a class: their files and their fates, in their order.
+pub(super) struct Judged<'a> {
+    pub(super) mutants: &'a Mutants,
+    pub(super) files: &'a [Option<PathBuf>],
+    pub(super) fates: &'a [Fate],
 }
 
 impl Killer {
-    /// A killer with a JVM that loads the classes of each job anew.
-    pub(super) fn new(jvm: Jvm) -> Result<Killer, String> {
-        let folder = TemporaryFolder::new().map_err(|error| format!("no folder for mutants: {error}"))?;
-        Ok(Killer { jvm, folder })
+    /// A killer with a JVM that loads the classes of each job anew. The files of mutants are in a folder.
+    pub(super) fn new(jvm: Jvm, folder: Arc<TemporaryFolder>) -> Killer {
+        Killer { jvm, folder }
     }
 
-    /// The fate of each mutant, in their order. What was found of survivors is added to the proposals.
+    /// The fate of each mutant, in their order, and their files. What was found of survivors is added to the proposals.
     pub(super) fn judge(
         &mut self,
         context: Context<'_>,
         class: &Class,
         proposals: &mut Vec<Proposal>,
         deadline: Option<Instant>,
-    ) -> Vec<Fate> {
+    ) -> (Vec<Fate>, Vec<Option<PathBuf>>) {
         let all = class.mutants.all();
         let is_over = || run::is_over(deadline);
         let mut files: Vec<Option<PathBuf>> = Vec::with_capacity(all.len());
@@ -118,7 +125,33 @@ impl Killer {
                 None => Fate::Survives(reasons.remove(&at).unwrap_or_default()),
             })
         });
-        fates.collect()
+        (fates.collect(), files)
+    }
+
+    /// Of each of some proposals, whether it kills all those mutants among what is wanted of it that some proposal is known to kill.
+    pub(super) fn kill_all(&mut self, judged: &Judged<'_>, proposals: &[(&Proposal, &BTreeSet<GoalKey>)]) -> Vec<bool> {
+        let is_killed = |fate: Option<&Fate>| matches!(fate, Some(Fate::Killed(_)));
+        let asked = judged.mutants.all().iter().enumerate().map(|(at, (site, mutant))| {
+            let key = goal_of(*site, mutant);
+            let asking =
+                (0..proposals.len()).filter(|of| proposals.get(*of).is_some_and(|(_, wanted)| wanted.contains(&key)));
+            if is_killed(judged.fates.get(at)) { asking.collect() } else { Vec::new() }
+        });
+        let asked: Vec<Vec<usize>> = asked.collect();
+        if asked.iter().all(Vec::is_empty) {
+            return vec![true; proposals.len()];
+        }
+        let runs: Vec<Proposal> = proposals.iter().map(|(proposal, _)| Proposal::clone(proposal)).collect();
+        let expected = self.expected(&runs);
+        let mut fates: Vec<Option<Fate>> = vec![None; asked.len()];
+        self.wave(judged.mutants, judged.files, &asked, (0, usize::MAX), &runs, &expected, &mut fates);
+        let kills = |at: usize, fate: &Option<Fate>| matches!(fate, Some(Fate::Killed(by)) if by.contains(&at));
+        let runs_twice = |at: usize| expected.get(at).is_some_and(Option::is_some);
+        let kills_all = |at: usize| {
+            let mut asked = asked.iter().zip(&fates).filter(|(asking, _)| asking.contains(&at)).peekable();
+            asked.peek().is_none() || (runs_twice(at) && asked.all(|(_, fate)| kills(at, fate)))
+        };
+        (0..proposals.len()).map(kills_all).collect()
     }
 
     /// Runs the proposals from a position on against the mutants of which nothing is known.
@@ -297,9 +330,9 @@ fn killed_by(
     let at = proposals.iter().position(|known| known.case == case).unwrap_or_else(|| {
         let input = input_text(program, method, &case, &program.parameter_names(method, "p"));
         let reached = BTreeSet::from([*site]);
-        let (nulls, conditions, meets) = Default::default();
+        let (nulls, idle, original, conditions, meets) = Default::default();
         let oddity = Oddity::of(&case);
-        proposals.push(Proposal { method, case, oddity, nulls, conditions, input, meets, reached });
+        proposals.push(Proposal { method, case, oddity, nulls, idle, original, conditions, input, meets, reached });
         proposals.len() - 1
     });
     if let Some(proposal) = proposals.get_mut(at) {

@@ -1,6 +1,10 @@
 //! Explores a method and proposes tests: for each goal that a path can meet, an input of that path which meets it, unless an
 //! input that was proposed before does so already.
 
+mod drawn;
+
+pub(super) use drawn::proposal_of;
+
 use super::criteria::{note_clauses, ways};
 use super::criterion::Criterion;
 use super::goal::{Clause, ClauseKey, Gathered, Goal, GoalKey, Ledger, PathView};
@@ -10,16 +14,17 @@ use super::trail::{Shared, Site, Trail};
 use crate::analysis::check::Start;
 use crate::analysis::check::assume::OfMethod;
 use crate::analysis::check::classify::{Kind, classify};
-use crate::analysis::check::draw::{Attempt, Drawing, Most};
+use crate::analysis::check::draw::{Drawing, Most};
 use crate::analysis::check::exploration::{Exploration, Spent};
 use crate::analysis::check::finding::{Candidate, Subject, candidate};
 use crate::analysis::check::nulls::{NullInput, null_inputs};
 use crate::analysis::check::round::{CauseKey, Context, Round, environment_of, explore};
 use crate::analysis::check::verdict::Missing;
 use crate::classfile::ClassName;
-use crate::exec::{Machine, State, vocabulary_of_class};
+use crate::exec::{Machine, State};
 use crate::explore::{Branch, Exhausted, Explorer, Outcome, Path, PathEnd};
 use crate::input::{ConcreteCase, Names, Oddity, concretise, input_text, minimise};
+use crate::junit::Idle;
 use crate::program::MethodId;
 use crate::run;
 use crate::run::Ending;
@@ -50,6 +55,10 @@ pub(super) struct Proposal {
     pub(super) oddity: Oddity,
     /// The nulls that the path needs; none where that is not known.
     pub(super) nulls: Option<Vec<NullInput>>,
+    /// What of its input could be something else; none where that is not known.
+    pub(super) idle: Option<BTreeSet<Idle>>,
+    /// What was proposed, where this is plainer.
+    pub(super) original: Option<Box<Proposal>>,
     /// The condition of its path, in Java-like notation.
     pub(super) conditions: Vec<String>,
     /// The input, in Java-like notation.
@@ -108,6 +117,8 @@ pub(super) struct End<'p> {
     kind: Option<Kind>,
     /// Whether its inputs were drawn: they are as they are.
     is_drawn: bool,
+    /// Whether they are given.
+    is_given: bool,
 }
 
 /// The exploration of a method, round by round.
@@ -129,7 +140,7 @@ impl Proposing {
             parameters: context.program.parameter_names(method, "p"),
             main: Exploration::new(Start::of(context.job)),
             with_history: None,
-            drawing: Drawing::new(DRAWN).with_plainer_values(),
+            drawing: Drawing::new(DRAWN),
             is_done: false,
         }
     }
@@ -145,7 +156,7 @@ impl Proposing {
         self.explore_deeper(context, &Plan { deadline, ..*plan });
         if draws && self.has_open_ways(context) {
             let subject = Subject { method, parameters: &self.parameters };
-            draw_inputs(&mut self.drawing, context, &subject, plan, &mut self.explored);
+            drawn::draw_inputs(&mut self.drawing, context, &subject, plan, &mut self.explored);
         }
     }
 
@@ -279,79 +290,7 @@ fn keep<'p>(context: Context<'_>, method: MethodId, end: &PathEnd<Trail<'p>>) ->
         Outcome::Threw(exception) => kind_of(context, method, &end.path, exception),
         _ => None,
     };
-    End { path: end.path.clone(), outcome: end.outcome.clone(), kind, is_drawn: false }
-}
-
-/// Draws inputs until that is done or time is over, and proposes the runs that cover what no proposal does.
-fn draw_inputs(
-    drawing: &mut Drawing,
-    context: Context<'_>,
-    subject: &Subject<'_>,
-    plan: &Plan<'_>,
-    explored: &mut Explored,
-) {
-    let shared = || Shared { watched: plan.watched.clone(), ..Shared::default() };
-    let assumed = OfMethod::default();
-    let mut wanted = BTreeSet::new();
-    drawing.run::<Trail<'_>>(
-        context,
-        (subject.method, &assumed),
-        vocabulary_of_class(context.program, context.calls, context.program.method(subject.method).class),
-        plan.deadline,
-        &shared,
-        &mut |explorer, end, attempt| {
-            propose_drawn(context, subject, plan, (explorer, &end, attempt), &mut wanted, explored)
-        },
-    );
-}
-
-/// Proposes the test of a run on drawn inputs, where it covers what no proposal does. Returns whether it does. The run on plainer values
-/// takes its place where it meets what was `wanted` of it: the goals that no proposal met before.
-fn propose_drawn<'p>(
-    context: Context<'p>,
-    subject: &Subject<'_>,
-    plan: &Plan<'_>,
-    (explorer, end, attempt): (&mut Explorer<'p, Trail<'p>>, &PathEnd<Trail<'p>>, Attempt),
-    wanted: &mut BTreeSet<GoalKey>,
-    explored: &mut Explored,
-) -> bool {
-    let is_free = environment_of(&explorer.machine.pool, &end.path.state).is_empty();
-    if !is_free || matches!(end.outcome, Outcome::Stopped(_)) {
-        return false;
-    }
-    let mut end = End { is_drawn: true, ..keep(context, subject.method, end) };
-    if matches!(end.kind, Some(Kind::Failure(_))) {
-        return false;
-    }
-    let covered = covered(context, plan, subject.method, &end, &mut explorer.machine.pool);
-    let is_wanted = match attempt {
-        Attempt::Drawn => has_something_new(&covered, explored),
-        // Most of what is plainer covers less: the other goals need not be made then.
-        Attempt::Plainer => wanted.iter().all(|key| key.criterion != Criterion::Coverage || covered.contains(key)),
-    };
-    if !is_wanted {
-        return false;
-    }
-    let state = &mut end.path.state;
-    // What the run has not looked at is not drawn any more: it is zero or empty, as in any model.
-    if let Some(samples) = state.heap.samples.take() {
-        samples.fill(&mut state.path.model);
-    }
-    let known = explored.proposals.len();
-    let shared = BTreeMap::new();
-    let pool = &mut explorer.machine.pool;
-    // What one run leaves unclear, exploring may settle: that is no part of what is known.
-    let goals = goals_of(context, plan, &shared, subject.method, &end, pool, &mut Ledger::default());
-    if attempt == Attempt::Plainer {
-        let mut augmented = Augmented { context, subject, explorer, end: &end, goals: &goals, inputs: 1, explored };
-        return augmented.take_place_of_last(wanted);
-    }
-    let is_open = |goal: &&Goal| !explored.ledger.goals.get(&goal.key).is_some_and(|standing| standing.is_met);
-    let open: BTreeSet<GoalKey> = goals.iter().filter(is_open).map(|goal| goal.key.clone()).collect();
-    Augmented { context, subject, explorer, end: &end, goals: &goals, inputs: 1, explored }.run(Pass::Coverage);
-    let added = explored.proposals.get(known);
-    *wanted = added.map(|added| added.meets.intersection(&open).cloned().collect()).unwrap_or_default();
-    added.is_some()
+    End { path: end.path.clone(), outcome: end.outcome.clone(), kind, is_drawn: false, is_given: false }
 }
 
 fn kind_of(
@@ -454,6 +393,7 @@ fn view<'a, 'p>(
         trail: &end.path.record,
         outcome: &end.outcome,
         kind: end.kind,
+        is_given: end.is_given,
         shared: clauses,
         mutants: plan.mutants,
     }
@@ -565,19 +505,6 @@ impl<'p> Augmented<'_, 'p> {
         Ok(())
     }
 
-    /// Proposes the path in place of what was proposed last, where it meets these goals too. Returns whether it does.
-    fn take_place_of_last(&mut self, wanted: &BTreeSet<GoalKey>) -> bool {
-        let Ok(proposal) = self.proposal(State::clone(&self.end.path.state)) else { return false };
-        let Some(last) = self.explored.proposals.last_mut().filter(|_| proposal.meets.is_superset(wanted)) else {
-            return false;
-        };
-        for key in &proposal.meets {
-            self.explored.ledger.standing(key).is_met = true;
-        }
-        *last = proposal;
-        true
-    }
-
     /// The plainest input of a path as a proposal, with all goals that it meets.
     fn proposal(&mut self, mut state: State) -> Result<Proposal, String> {
         let machine: &mut Machine<'_> = &mut self.explorer.machine;
@@ -600,6 +527,8 @@ impl<'p> Augmented<'_, 'p> {
             method,
             oddity: Oddity::of(&case),
             nulls,
+            idle: None,
+            original: None,
             conditions,
             input: input_text(program, method, &case, self.subject.parameters),
             meets,

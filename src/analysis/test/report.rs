@@ -142,9 +142,10 @@ pub(super) fn class(
 ) -> SuiteClass {
     let program = context.program;
     let (goals, positions) = goals(program, class, whole, fates, &suite);
+    let lines = lines(program, class, whole, &suite);
     let mut tests = Vec::new();
     for test in suite.written.iter().flat_map(|written| &written.tests) {
-        let chosen = suite.chosen.get(test.case).and_then(|at| whole.proposals.get(*at));
+        let chosen = suite.chosen.get(test.case).and_then(|at| suite.proposal(&whole.proposals, *at));
         let (method, input, outcome, met, finding) = match chosen {
             Some(proposal) => {
                 let met = proposal.meets.iter().filter_map(|key| positions.get(key).copied()).collect();
@@ -199,7 +200,7 @@ pub(super) fn class(
         test_class: suite.written.as_ref().map(|written| written.name.clone()),
         file,
         source: suite.written.map(|written| written.source).unwrap_or_default(),
-        lines: lines(program, class, whole, &suite.chosen),
+        lines,
         methods,
         tests,
         not_written: suite
@@ -222,7 +223,7 @@ fn goals(
     fates: &[Fate],
     suite: &Suite,
 ) -> (Vec<SuiteGoal>, BTreeMap<GoalKey, usize>) {
-    let chosen = suite.chosen.iter().filter_map(|at| whole.proposals.get(*at));
+    let chosen = suite.chosen.iter().filter_map(|at| suite.proposal(&whole.proposals, *at));
     let met: BTreeSet<&GoalKey> = chosen.flat_map(|proposal| &proposal.meets).collect();
     let mut found: BTreeMap<GoalKey, (GoalStatus, Option<String>)> = BTreeMap::new();
     // A constructor that only runs another is left out of suites that have more to show.
@@ -258,14 +259,16 @@ fn goals(
 }
 
 /// The lines of a class that have code, and whether a chosen test executes them.
-fn lines(program: &Program, class: &Class, whole: &Whole, chosen: &[usize]) -> Vec<(u16, bool)> {
+fn lines(program: &Program, class: &Class, whole: &Whole, suite: &Suite) -> Vec<(u16, bool)> {
     let mut lines: BTreeMap<u16, bool> = BTreeMap::new();
     for method in &class.watched {
         for (_, line) in program.code(*method).iter().flat_map(|code| &code.lines) {
             lines.entry(*line).or_default();
         }
     }
-    for (method, position) in chosen.iter().filter_map(|at| whole.proposals.get(*at)).flat_map(|it| &it.reached) {
+    for (method, position) in
+        suite.chosen.iter().filter_map(|at| suite.proposal(&whole.proposals, *at)).flat_map(|it| &it.reached)
+    {
         if let Some(line) = program.code(*method).and_then(|code| code.line(*position)) {
             lines.insert(line, true);
         }

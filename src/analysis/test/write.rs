@@ -42,8 +42,19 @@ pub(super) struct Suite {
     pub(super) ordinary: BTreeMap<usize, ConcreteCase>,
     /// Why they were not run.
     pub(super) not_run: Option<String>,
+    /// The proposals that are written as they were found: they did not pass with plainer and ordinary values and what was shown.
+    pub(super) as_found: BTreeSet<usize>,
     /// Whether a test was left out that passes where there are no tests of other classes.
     pub(super) depends_on_others: bool,
+}
+
+impl Suite {
+    /// What a test is written of.
+    pub(super) fn proposal<'a>(&self, proposals: &'a [Proposal], at: usize) -> Option<&'a Proposal> {
+        let proposal = proposals.get(at)?;
+        let original = proposal.original.as_deref().filter(|_| self.as_found.contains(&at));
+        Some(original.unwrap_or(proposal))
+    }
 }
 
 /// A failure with its input.
@@ -140,8 +151,6 @@ struct Writing<'a> {
     suite: Suite,
     /// What a JVM has shown of proposals.
     shown: BTreeMap<usize, Observations>,
-    /// The proposals that are written as they are: they did not pass with ordinary values and what was shown, or nothing is run.
-    plain: BTreeSet<usize>,
     /// The proposals, and the failures, that do not pass.
     refused: (BTreeSet<usize>, BTreeSet<usize>),
     /// Those that did in the last run; none before the first.
@@ -155,7 +164,6 @@ struct Writing<'a> {
 impl<'a> Writing<'a> {
     fn new(program: &'a Program, style: &'a Style, class: &'a Choice<'a>) -> Writing<'a> {
         let not_run = (!style.runs).then(|| "not asked for".into());
-        let plain = if style.runs { BTreeSet::new() } else { (0..class.proposals.len()).collect() };
         let (shown, refused, passed, is_done, is_stuck) = Default::default();
         Writing {
             program,
@@ -163,7 +171,6 @@ impl<'a> Writing<'a> {
             class,
             suite: Suite { not_run, ..Suite::default() },
             shown,
-            plain,
             refused,
             passed,
             is_done,
@@ -198,7 +205,8 @@ impl<'a> Writing<'a> {
 
     fn choose(&mut self) {
         self.suite.chosen = choose(self.program, self.class.proposals, &self.refused.0);
-        for at in self.suite.chosen.iter().filter(|at| !self.plain.contains(at)) {
+        let runs = self.style.runs;
+        for at in self.suite.chosen.iter().filter(|at| runs && !self.suite.as_found.contains(at)) {
             let Some((Some(nulls), proposal)) = self.class.proposals.get(*at).map(|it| (&it.nulls, it)) else {
                 continue;
             };
@@ -317,7 +325,7 @@ impl<'a> Writing<'a> {
     /// Takes back what makes a test other than its proposal, or refuses it where nothing does.
     fn set_back(&mut self, case: usize, reason: String) {
         match self.suite.chosen.get(case).copied() {
-            Some(at) if self.plain.insert(at) => {
+            Some(at) if self.suite.as_found.insert(at) => {
                 self.suite.ordinary.remove(&at);
                 self.shown.remove(&at);
             }
@@ -366,9 +374,13 @@ fn test_class(class: &Choice<'_>, style: &Style, suite: &Suite, shown: &BTreeMap
     let test = |at: usize, proposal: &Proposal| TestCase {
         case: suite.ordinary.get(&at).unwrap_or(&proposal.case).clone(),
         conditions: proposal.conditions.clone(),
+        idle: proposal.idle.clone(),
         // A path condition says what an input is there for; without one, the mutants do that it kills.
         purpose: match proposal.conditions.is_empty() {
-            true => proposal.meets.iter().map(|key| format!("{}: {}", key.criterion.name(), key.detail)).collect(),
+            true => {
+                let mutants = proposal.meets.iter().filter(|key| key.criterion == Criterion::Mutation);
+                mutants.map(|key| format!("{}: {}", key.criterion.name(), key.detail)).collect()
+            }
             false => Vec::new(),
         },
         shown: shown.get(&at).cloned(),
@@ -376,7 +388,7 @@ fn test_class(class: &Choice<'_>, style: &Style, suite: &Suite, shown: &BTreeMap
     TestClass {
         package: style.package.clone(),
         under_test: (*under_test).clone(),
-        tests: suite.chosen.iter().filter_map(|at| Some(test(*at, proposals.get(*at)?))).collect(),
+        tests: suite.chosen.iter().filter_map(|at| Some(test(*at, suite.proposal(proposals, *at)?))).collect(),
         failing: suite
             .failing
             .iter()
@@ -385,6 +397,7 @@ fn test_class(class: &Choice<'_>, style: &Style, suite: &Suite, shown: &BTreeMap
                 test: TestCase {
                     case: failing.candidate.case.clone(),
                     conditions: failing.conditions.clone(),
+                    idle: None,
                     purpose: Vec::new(),
                     shown: None,
                 },

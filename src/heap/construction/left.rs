@@ -19,7 +19,10 @@ impl Heap {
         if self.construction.ledger.settled.contains(&(object, field)) {
             return None;
         }
-        let made = self.construction.made(object);
+        // Of a given input it is known which ones are assigned.
+        let giving = self.samples.as_mut().and_then(|samples| samples.giving());
+        let may_be_assigned = giving.is_none_or(|giving| giving.assigns(object, field));
+        let made = self.construction.made(object).filter(|_| may_be_assigned);
         if made.is_some_and(|made| made.is_finished) && context.program.is_assignable(field, &caller.package) {
             return Some(self.assigned_field(context, object, field));
         }

@@ -1,11 +1,11 @@
 //! Objects that the concrete input makes by calling constructors, as a caller would.
 
 use super::super::case::{
-    ConcreteCall, ConcreteObject, ConcreteValue, FieldName, ObjectPlace, Script, number_of, zero,
+    ConcreteCall, ConcreteObject, ConcreteValue, ObjectPlace, Script, declared_field, number_of, zero,
 };
 use super::Input;
 use crate::heap::{ObjectId, Origin, Reference, SymbolId};
-use crate::program::{FieldId, Program};
+use crate::program::FieldId;
 use crate::summary::MethodName;
 use std::sync::Arc;
 
@@ -132,10 +132,4 @@ impl Input<'_, '_, '_> {
         };
         self.assign_field(object, field, value)
     }
-}
-
-/// The field of this name that its class declares.
-fn declared_field(program: &Program, name: &FieldName) -> Option<FieldId> {
-    let class = program.class_by_name(&name.class)?;
-    program.class(class).fields.iter().copied().find(|field| program.field(*field).name == name.name)
 }

@@ -88,7 +88,7 @@ impl<'p> Checked<'p> {
             vocabulary_of_method(context.program, context.calls, method),
             deadline,
             &Seen::of_exceptions,
-            &mut |explorer, end, _| {
+            &mut |explorer, end| {
                 costs.states += 1;
                 let Outcome::Threw(exception) = end.outcome else { return false };
                 let mut thrown = BTreeMap::new();

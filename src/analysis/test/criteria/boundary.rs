@@ -21,7 +21,7 @@ pub(super) fn goals(path: &PathView<'_, '_>, found: &mut Gathered<'_>) {
         };
         let Some((left, right)) = numbers else { continue };
         let are_known = found.pool.as_constant(left).is_some() && found.pool.as_constant(right).is_some();
-        if are_known || is_truth(found.pool, left) || is_truth(found.pool, right) {
+        if (are_known && !path.is_given) || is_truth(found.pool, left) || is_truth(found.pool, right) {
             continue;
         }
         let held = if *jumped { relation } else { negated(relation) };
