@@ -39,6 +39,7 @@ use explored::explore_all;
 use finish::{Draft, Finisher};
 use mutants::Mutants;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// The operators whose mutants tests are to kill: all but those that insert what no programmer writes.
@@ -126,7 +127,7 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     let draft = |(class, explored)| Draft::of(context, class, explored, ranking.as_ref());
     let drafts = classes.into_iter().zip(explored).map(draft);
     let (workspace, criteria) = (&workspace, criteria.as_slice());
-    let mut finisher = Finisher { context, job, criteria, workspace, report: &mut report, folder: None };
+    let mut finisher = Finisher { context, job, criteria, workspace, report: &mut report, folder: OnceLock::new() };
     let drafts = finisher.judge(drafts.collect(), judging);
     let drafts = finisher.make_plainer(drafts, making_plainer);
     finisher.write(&drafts, cache.as_ref());

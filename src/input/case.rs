@@ -259,7 +259,7 @@ pub enum ExpectedObject {
 }
 
 /// The field of this name that its class declares.
-pub(super) fn declared_field(program: &Program, name: &FieldName) -> Option<FieldId> {
+pub fn declared_field(program: &Program, name: &FieldName) -> Option<FieldId> {
     let class = program.class_by_name(&name.class)?;
     program.class(class).fields.iter().copied().find(|field| program.field(*field).name == name.name)
 }

@@ -14,7 +14,7 @@ mod text;
 
 pub use case::{
     ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject,
-    ExpectedOutcome, ExpectedResult, FieldName, ObjectPlace, Script, concrete_number,
+    ExpectedOutcome, ExpectedResult, FieldName, ObjectPlace, Script, concrete_number, declared_field,
 };
 pub use concrete::concretise;
 pub use given::given;

@@ -2,11 +2,11 @@
 
 use super::draft::{Draft, Helper, element};
 use super::names::source_parts;
-use super::shape::{field_named, is_hidden, is_open};
+use super::shape::{is_hidden, is_open};
 use super::words::uncapitalised;
 use super::{identifier, literal};
 use crate::classfile::{GenericType, PrimitiveType, parse_class_type_parameters, parse_field_descriptor, simple_name};
-use crate::input::{ConcreteObject, ConcreteValue, FieldName, ObjectPlace};
+use crate::input::{ConcreteObject, ConcreteValue, FieldName, ObjectPlace, declared_field};
 use crate::program::{ClassId, FieldKind, Linkage};
 
 /// Expressions longer than this get a variable.
@@ -151,7 +151,7 @@ impl Draft<'_, '_> {
 
     fn static_field(&mut self, name: &FieldName) -> Written {
         let program = self.site.program;
-        let field = field_named(program, name).ok_or_else(|| closed(&name.class))?;
+        let field = declared_field(program, name).ok_or_else(|| closed(&name.class))?;
         let info = program.field(field);
         let class = self.site.types.class(info.class).ok_or_else(|| closed(&name.class))?;
         if is_open(program, info.flags, info.class, &self.site.package)
@@ -271,7 +271,7 @@ impl Draft<'_, '_> {
             }
             ConcreteObject::String(_) => program.class_by_name("java/lang/String"),
             ConcreteObject::Class(_) => program.class_by_name("java/lang/Class"),
-            ConcreteObject::Static(field) => match program.field(field_named(program, field)?).kind {
+            ConcreteObject::Static(field) => match program.field(declared_field(program, field)?).kind {
                 FieldKind::Reference(reference) => reference.as_class(),
                 _ => None,
             },
@@ -488,7 +488,7 @@ impl Draft<'_, '_> {
             _ => {
                 for (holder, place, value) in &case.assignments {
                     if let (true, ObjectPlace::Field(field)) = (*holder == number, place) {
-                        let field = field_named(self.site.program, field).ok_or("a field that is not there")?;
+                        let field = declared_field(self.site.program, field).ok_or("a field that is not there")?;
                         self.assign_field(number, name, field, *value, depth)?;
                     }
                 }
@@ -567,7 +567,7 @@ impl Draft<'_, '_> {
     /// Assigns a static field.
     pub(super) fn assign_static(&mut self, name: &FieldName, value: ConcreteValue) -> Result<(), String> {
         let program = self.site.program;
-        let field = field_named(program, name).ok_or_else(|| closed(&name.name))?;
+        let field = declared_field(program, name).ok_or_else(|| closed(&name.name))?;
         let info = program.field(field);
         let generic = program.generic_field(field);
         let is_accessible = is_open(program, info.flags, info.class, &self.site.package);

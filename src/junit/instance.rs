@@ -3,8 +3,8 @@
 use super::arrange::{Target, type_parameters, zero};
 use super::draft::Draft;
 use super::identifier::{self, is_variable};
-use super::shape::{assigned_by, field_named};
-use crate::input::{ConcreteValue, ObjectPlace};
+use super::shape::assigned_by;
+use crate::input::{ConcreteValue, ObjectPlace, declared_field};
 use crate::program::{FieldId, Maker, MethodId};
 
 /// How an object with a given state is made.
@@ -109,7 +109,7 @@ impl Draft<'_, '_> {
         let mut state: Vec<(FieldId, ConcreteValue)> = Vec::new();
         for (holder, place, value) in &self.case.assignments {
             let (true, ObjectPlace::Field(name)) = (*holder == number, place) else { continue };
-            let field = field_named(self.site.program, name)?;
+            let field = declared_field(self.site.program, name)?;
             state.retain(|(known, _)| *known != field);
             state.push((field, *value));
         }

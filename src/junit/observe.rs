@@ -1,8 +1,8 @@
 //! What a test can see of objects after a call, through accessible fields, getters, records' accessors and arrays.
 
 use super::identifier;
-use super::shape::{enum_constants, field_named, getter, is_hidden, is_open};
-use crate::input::{ConcreteValue, ExpectedObject, ExpectedResult};
+use super::shape::{enum_constants, getter, is_hidden, is_open};
+use crate::input::{ConcreteValue, ExpectedObject, ExpectedResult, declared_field};
 use crate::program::{ClassId, FieldId, FieldKind, Program};
 use std::collections::BTreeSet;
 
@@ -106,7 +106,7 @@ impl Observer<'_> {
         match self.expected.objects.get(number) {
             Some(ExpectedObject::Instance(_, fields)) => {
                 for (name, value) in fields {
-                    let Some(field) = field_named(self.program, name) else { continue };
+                    let Some(field) = declared_field(self.program, name) else { continue };
                     if self.program.field(field).constant.is_some() {
                         // The same in each object.
                         continue;

@@ -10,6 +10,7 @@ use super::words::capitalised;
 use crate::classfile::PrimitiveType;
 use crate::input::{
     ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName, ObjectPlace,
+    declared_field,
 };
 use crate::program::{FieldKind, MethodId, Program};
 use std::collections::BTreeSet;
@@ -269,7 +270,7 @@ fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue, 
     }
     for (holder, place, value) in &case.assignments {
         let (true, ObjectPlace::Field(name)) = (*holder == number, place) else { continue };
-        let kind = super::shape::field_named(program, name).map_or(FieldKind::Text, |field| program.field(field).kind);
+        let kind = declared_field(program, name).map_or(FieldKind::Text, |field| program.field(field).kind);
         let text = place_words(program, case, *value, kind);
         said.extend(text.map(|text| format!("{}Is{text}", capitalised(&spoken(&name.name)))));
     }

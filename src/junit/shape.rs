@@ -243,12 +243,6 @@ pub(super) fn is_hidden(program: &Program, field: FieldId, declared: ClassId) ->
     })
 }
 
-/// A declared field by class and name.
-pub(super) fn field_named(program: &Program, name: &crate::input::FieldName) -> Option<FieldId> {
-    let class = program.class_by_name(&name.class)?;
-    program.class(class).fields.iter().copied().find(|field| program.field(*field).name == name.name)
-}
-
 /// Whether two types are both of the kind that one value can be.
 pub(super) fn is_reference(kind: FieldKind) -> bool {
     matches!(kind, FieldKind::Reference(_))

@@ -9,8 +9,8 @@ use super::identifier;
 use super::observe::{Form, Sight};
 use super::query::{CONSTRUCTED, Query};
 use super::seen::{Place, Seen};
-use super::shape::{Effects, field_named, is_open};
-use crate::input::{ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome};
+use super::shape::{Effects, is_open};
+use crate::input::{ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, declared_field};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::summary::MethodName;
 use std::collections::BTreeSet;
@@ -123,12 +123,12 @@ pub(super) fn body(
     let mut changed = BTreeSet::new();
     for (name, value) in &case.statics {
         draft.assign_static(name, *value)?;
-        changed.extend(field_named(program, name));
+        changed.extend(declared_field(program, name));
     }
     changed.extend(
         case.watched
             .iter()
-            .filter_map(|name| field_named(program, name))
+            .filter_map(|name| declared_field(program, name))
             .filter(|field| effects.statics.contains(field)),
     );
     let call = draft.act(method, has_receiver, is_constructor)?;
@@ -490,7 +490,7 @@ impl Draft<'_, '_> {
         let program = self.site.program;
         let case = self.case;
         for (name, value) in case.watched.iter().zip(&case.expected.statics) {
-            let Some(field) = field_named(program, name).filter(|field| effects.statics.contains(field)) else {
+            let Some(field) = declared_field(program, name).filter(|field| effects.statics.contains(field)) else {
                 continue;
             };
             let info = program.field(field);

@@ -11,8 +11,10 @@ use crate::exec::Machine;
 use crate::explore::{Outcome, PathEnd};
 use crate::graph::{Target, TargetEvent};
 use crate::heap::EnvironmentSource;
-use crate::input::{ConcreteCase, ConcreteObject, FieldName, Names, ObjectPlace, concretise, input_text, minimise};
-use crate::program::{ClassId, FieldId, MethodId, Program, package_of};
+use crate::input::{
+    ConcreteCase, ConcreteObject, Names, ObjectPlace, concretise, declared_field, input_text, minimise,
+};
+use crate::program::{ClassId, MethodId, Program, package_of};
 
 /// A run that has reached the target.
 #[derive(Clone, Debug)]
@@ -124,18 +126,13 @@ fn is_plainly_made(program: &Program, entry: MethodId, case: &ConcreteCase) -> b
     };
     let can_assign = |place: &ObjectPlace| match place {
         ObjectPlace::Field(name) => {
-            field_named(program, name).is_some_and(|field| program.is_assignable(field, package))
+            declared_field(program, name).is_some_and(|field| program.is_assignable(field, package))
         }
         ObjectPlace::Element(_) => true,
     };
     case.statics.is_empty()
         && case.objects.iter().all(is_plain)
         && case.assignments.iter().all(|(_, place, _)| can_assign(place))
-}
-
-fn field_named(program: &Program, name: &FieldName) -> Option<FieldId> {
-    let fields = &program.class(program.class_by_name(&name.class)?).fields;
-    fields.iter().copied().find(|field| program.field(*field).name == name.name)
 }
 
 /// Whether a class has a constructor without parameters that does nothing but call such a one of its superclass.

@@ -20,7 +20,7 @@ use crate::run::{self, AnalysisFailure, Ending, TemporaryFolder};
 use crate::session::threads::for_each;
 use crate::session::workspace::Workspace;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long an input may run while tests are looked for.
@@ -60,6 +60,9 @@ impl Draft {
     }
 }
 
+/// Where the files of mutants are, once there are any.
+type MutantFolder = OnceLock<Result<Arc<TemporaryFolder>, String>>;
+
 /// Makes suites of what was explored.
 pub(super) struct Finisher<'a> {
     pub(super) context: Context<'a>,
@@ -68,8 +71,8 @@ pub(super) struct Finisher<'a> {
     pub(super) criteria: &'a [Criterion],
     pub(super) workspace: &'a Workspace,
     pub(super) report: &'a mut SuiteReport,
-    /// None before mutants are run.
-    pub(super) folder: Option<Result<Arc<TemporaryFolder>, String>>,
+    /// Made for the first mutants.
+    pub(super) folder: MutantFolder,
 }
 
 impl Finisher<'_> {
@@ -85,9 +88,9 @@ impl Finisher<'_> {
         let context = self.context;
         let jobs = self.job.check.job.jobs.clamp(1, drafts.len().max(1));
         let runs_mutants = self.runs_mutants();
-        let (problem, folder) = (Mutex::new(None), self.folder());
+        let problem = Mutex::new(None);
         let begin = || {
-            let killer = runs_mutants.then(|| start_killer(self.workspace, &folder)).transpose();
+            let killer = runs_mutants.then(|| start_killer(self.workspace, &self.folder)).transpose();
             killer.unwrap_or_else(|message| {
                 *lock(&problem) = Some(message);
                 None
@@ -129,26 +132,17 @@ impl Finisher<'_> {
         left
     }
 
-    /// Where the files of mutants are.
-    fn folder(&mut self) -> Result<Arc<TemporaryFolder>, String> {
-        self.folder
-            .get_or_insert_with(|| {
-                TemporaryFolder::new().map(Arc::new).map_err(|error| format!("no folder for mutants: {error}"))
-            })
-            .clone()
-    }
-
     fn runs_mutants(&self) -> bool {
         self.job.runs && self.criteria.contains(&Criterion::Mutation)
     }
 
     /// Makes the tests that would be chosen plainer, until time is over.
-    pub(super) fn make_plainer(&mut self, drafts: Vec<Draft>, deadline: Option<Instant>) -> Vec<Draft> {
+    pub(super) fn make_plainer(&self, drafts: Vec<Draft>, deadline: Option<Instant>) -> Vec<Draft> {
         let (context, criteria) = (self.context, self.criteria);
         let jobs = self.job.check.job.jobs.clamp(1, drafts.len().max(1));
         let drafts: Vec<Mutex<Draft>> = drafts.into_iter().map(Mutex::new).collect();
-        let folder = self.folder();
-        let begin = || if self.runs_mutants() { start_killer(self.workspace, &folder).map(Some) } else { Ok(None) };
+        let begin =
+            || if self.runs_mutants() { start_killer(self.workspace, &self.folder).map(Some) } else { Ok(None) };
         for_each(jobs, &drafts, begin, |killer, position, draft| {
             // What no JVM can confirm stays as it is.
             let Ok(killer) = killer else { return };
@@ -229,8 +223,9 @@ impl Finisher<'_> {
 }
 
 /// A killer with a JVM of its own.
-fn start_killer(workspace: &Workspace, folder: &Result<Arc<TemporaryFolder>, String>) -> Result<Killer, String> {
-    let folder = folder.clone()?;
+fn start_killer(workspace: &Workspace, folder: &MutantFolder) -> Result<Killer, String> {
+    let new = || TemporaryFolder::new().map(Arc::new).map_err(|error| format!("no folder for mutants: {error}"));
+    let folder = folder.get_or_init(new).clone()?;
     let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
     Jvm::start(&workspace.roots, options).map(|jvm| Killer::new(jvm, folder))
 }

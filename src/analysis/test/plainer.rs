@@ -171,7 +171,7 @@ impl Search<'_, '_> {
 
     /// Tries one simpler input after the other, and takes each that meets what is needed and ends the same way.
     fn reduce(&mut self, input: &mut Given, found: &mut Proposal, (part, needed): (Part, &BTreeSet<GoalKey>)) {
-        let mut places = places(self.context, &found.case, input, part);
+        let mut places = self.places(input, part);
         let mut at = 0;
         while at < places.len() {
             let Some(place) = places.get(at).cloned() else { break };
@@ -183,13 +183,41 @@ impl Search<'_, '_> {
                 Some((simpler, proposal)) => {
                     (*input, *found) = (simpler, proposal);
                     if matches!(place, Place::Call(..) | Place::Assignment(..)) {
-                        places = self::places(self.context, &found.case, input, part);
+                        places = self.places(input, part);
                         at = 0;
                     }
                 }
                 None => at += 1,
             }
         }
+    }
+
+    /// The places of an input. What comes later is looked at first where it may be left out.
+    fn places(&self, input: &Given, part: Part) -> Vec<Place> {
+        let program = self.context.program;
+        let info = program.method(self.subject.method);
+        let mut found = Vec::new();
+        if part == Part::Values {
+            let first = input.arguments.len().saturating_sub(info.parameters.len());
+            found.extend(info.parameters.iter().enumerate().map(|(at, kind)| Place::Argument(first + at, *kind)));
+        }
+        for (number, object) in input.objects.iter().enumerate() {
+            match (part, object) {
+                (Part::Calls, GivenObject::Made(plan, _, fields)) => {
+                    found.extend((0..fields.len()).rev().map(|field| Place::Assignment(number, field)));
+                    found.extend((1..plan.calls.len()).rev().map(|call| Place::Call(number, call)));
+                }
+                (Part::Values, GivenObject::Made(plan, _, fields)) => {
+                    let held = fields.iter().enumerate();
+                    found.extend(held.map(|(at, (field, _))| Place::Field(number, at, program.field(*field).kind)));
+                    let kinds = plan.calls.iter().flat_map(|call| &call.parameters);
+                    found.extend(kinds.enumerate().map(|(at, (kind, _))| Place::Part(number, at, *kind)));
+                }
+                (Part::Values, GivenObject::Text(..) | GivenObject::Array(..)) => found.push(Place::Object(number)),
+                _ => {}
+            }
+        }
+        found
     }
 }
 
@@ -215,36 +243,6 @@ enum Place {
     Field(usize, usize, FieldKind),
     /// What an object of no calls holds: a text, an array.
     Object(usize),
-}
-
-/// The places of an input. What comes later is looked at first where it may be left out.
-fn places(context: Context<'_>, case: &ConcreteCase, input: &Given, part: Part) -> Vec<Place> {
-    let program = context.program;
-    let name = &case.method;
-    let method = program.method_by_name((&name.class, &name.name, &name.descriptor));
-    let Some(info) = method.map(|method| program.method(method)) else { return Vec::new() };
-    let mut found = Vec::new();
-    if part == Part::Values {
-        let first = input.arguments.len().saturating_sub(info.parameters.len());
-        found.extend(info.parameters.iter().enumerate().map(|(at, kind)| Place::Argument(first + at, *kind)));
-    }
-    for (number, object) in input.objects.iter().enumerate() {
-        match (part, object) {
-            (Part::Calls, GivenObject::Made(plan, _, fields)) => {
-                found.extend((0..fields.len()).rev().map(|field| Place::Assignment(number, field)));
-                found.extend((1..plan.calls.len()).rev().map(|call| Place::Call(number, call)));
-            }
-            (Part::Values, GivenObject::Made(plan, _, fields)) => {
-                let held = fields.iter().enumerate();
-                found.extend(held.map(|(at, (field, _))| Place::Field(number, at, program.field(*field).kind)));
-                let kinds = plan.calls.iter().flat_map(|call| &call.parameters);
-                found.extend(kinds.enumerate().map(|(at, (kind, _))| Place::Part(number, at, *kind)));
-            }
-            (Part::Values, GivenObject::Text(..) | GivenObject::Array(..)) => found.push(Place::Object(number)),
-            _ => {}
-        }
-    }
-    found
 }
 
 /// The value at a place.

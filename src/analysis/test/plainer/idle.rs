@@ -18,7 +18,7 @@ const TEXTS: [&str; 2] = ["b", ""];
 const MOST_OTHERS: usize = 3;
 
 impl Search<'_, '_> {
-    /// The arguments of the method, and of the call that makes its receiver, of which what comes of the call does not depend on.
+    /// The arguments of the method, and of the call that makes its receiver, on which what comes of the call does not depend.
     pub(super) fn idle(&mut self, input: &Given, case: &ConcreteCase) -> BTreeSet<Idle> {
         let program = self.context.program;
         let info = program.method(self.subject.method);
