@@ -136,6 +136,37 @@ fn tests_say_what_their_calls_change_and_give() {
     assert!(of("add").iter().any(|(name, _)| name.starts_with("add_changes")), "{source}");
 }
 
+const PRINTER: &str = "
+    import java.io.IOException;
+    import java.io.OutputStream;
+    public class Printer {
+        private final OutputStream out;
+        private final boolean isLoud;
+        public Printer(OutputStream out, boolean isLoud) {
+            this.out = out;
+            this.isLoud = isLoud;
+        }
+        public boolean isLoud() { return isLoud; }
+        public void mark(int at) throws IOException {
+            if (at == 3) out.write('!');
+        }
+        public void ready() { if (out == null) throw new IllegalStateException(\"closed\"); }
+    }";
+
+#[test]
+fn what_a_call_writes_is_asserted() {
+    let source = written("Printer", PRINTER);
+    let tests = tests(&source);
+    let has = |name: &str, part: &str| tests.iter().any(|(test, body)| test.starts_with(name) && body.contains(part));
+    assert!(has("mark_writesExclamation_whenAtIs3", "assertEquals(\"!\", out.toString());"), "{source}");
+    assert!(has("mark_writesNothing_when", "assertEquals(\"\", out.toString());"), "{source}");
+    // Of a method that writes nothing whatever it is called with too, in place of what no call changes.
+    assert!(has("ready_writesNothing", "assertEquals(\"\", out.toString());"), "{source}");
+    assert!(!has("mark", "isLoud()") && !has("ready", "isLoud()"), "{source}");
+    // What is kept and nothing more is no condition.
+    assert!(has("constructor_setsIsLoudToFalse_whenIsLoudIsFalse", "isLoud()"), "{source}");
+}
+
 const WINDOW: &str = "
     import java.nio.charset.Charset;
     public class Window {
@@ -172,6 +203,9 @@ fn names_say_what_is_true_of_the_test() {
     assert!(names.iter().all(|name| !name.contains("IsNot") && !name.contains("IsAtMost")), "{names:#?}");
     assert!(has("move_returns") && has("WrapsIs"), "{names:#?}");
     assert!(has("line_returnsOk_whenLengthIs2"), "{names:#?}");
+    // What an object is made of is told where it decides.
+    assert!(has("isOpen_returnsTrue_whenSizeIs"), "{names:#?}");
+    assert!(names.iter().all(|name| !name.starts_with("isOpen") || !name.contains("Charset")), "{names:#?}");
     assert!(names.iter().all(|name| !name.ends_with('_')), "{names:#?}");
     // A charset is compared, and what needs one of a name has one.
     assert!(source.contains("assertEquals(StandardCharsets.UTF_8, ") && !source.contains("assertNotNull"), "{source}");

@@ -5,8 +5,10 @@ mod console;
 mod filling;
 mod making;
 
-use super::case::{ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, ObjectPlace, field_name};
-use super::dump::dump;
+use super::case::{
+    ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, ExpectedResult, ObjectPlace, field_name,
+};
+use super::dump::{Extent, dump};
 use crate::classfile::ClassName;
 use crate::exec::{Interrupt, Machine, State};
 use crate::explore::Outcome;
@@ -51,24 +53,14 @@ pub fn concretise(
     input.input_objects()?;
     let (arguments, statics) = input.places(method, constructs)?;
     input.assign_by_methods();
-    let constructed = (0..state.heap.object_count() as u32)
-        .map(ObjectId)
-        .find(|object| matches!(state.heap.object(*object).map(|object| &object.origin), Some(Origin::Constructed(_))));
+    let constructed = constructed(&state);
     let instance_class = match constructed {
         Some(object) => Some(input.class_of(object)?),
         None => None,
     };
     let (objects, assignments, classes) = (input.objects, input.assignments, input.classes);
-    let watched: Vec<FieldId> = state
-        .heap
-        .touched_statics(program)
-        .into_iter()
-        .filter(|field| {
-            let field = program.field(*field);
-            !field.flags.is_final() && program.is_user_class(field.class)
-        })
-        .collect();
-    let expected = dump(machine, method, constructed, &mut state, outcome, &watched, &classes)?;
+    let watched = watched_statics(program, &state);
+    let expected = dump(machine, (method, constructed), &mut state, outcome, &watched, (Extent::Told, &classes))?;
     Ok(ConcreteCase {
         method: MethodName {
             class: program.class(info.class).name.clone(),
@@ -86,6 +78,41 @@ pub fn concretise(
         watched: watched.iter().map(|field| field_name(program, *field)).collect(),
         expected,
     })
+}
+
+/// What a run on a given input leads to, with all that objects of the JDK hold: to compare with that of another run. A JVM tells less.
+///
+/// # Errors
+/// In one line, why that cannot be said.
+pub fn whole_result(
+    machine: &mut Machine<'_>,
+    method: MethodId,
+    mut state: State,
+    outcome: &Outcome,
+) -> Result<ExpectedResult, String> {
+    state.path.follows_model = true;
+    decide_receiver(machine, &mut state)?;
+    let watched = watched_statics(machine.program, &state);
+    let constructed = constructed(&state);
+    let classes = FxHashMap::default();
+    dump(machine, (method, constructed), &mut state, outcome, &watched, (Extent::Whole, &classes))
+}
+
+/// The object that the method constructs.
+fn constructed(state: &State) -> Option<ObjectId> {
+    let is_constructed = |object: &ObjectId| {
+        matches!(state.heap.object(*object).map(|object| &object.origin), Some(Origin::Constructed(_)))
+    };
+    (0..state.heap.object_count() as u32).map(ObjectId).find(is_constructed)
+}
+
+/// The static fields of the class path that a path has touched and that may change.
+fn watched_statics(program: &Program, state: &State) -> Vec<FieldId> {
+    let may_change = |field: &FieldId| {
+        let field = program.field(*field);
+        !field.flags.is_final() && program.is_user_class(field.class)
+    };
+    state.heap.touched_statics(program).into_iter().filter(may_change).collect()
 }
 
 /// What the program asked for, in order.

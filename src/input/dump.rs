@@ -21,22 +21,33 @@ pub(super) enum Content {
 
 /// Arrays beyond this length are not printed.
 const LONGEST_ARRAY: i64 = 1 << 20;
+/// So many objects are looked at where all that they hold is.
+const MOST_OBJECTS: usize = 5_000;
+
+/// What of objects is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// What a JVM tells.
+    Told,
+    /// What objects of the JDK hold too.
+    Whole,
+}
 
 /// The result that a final state describes.
 pub(super) fn dump(
     machine: &mut Machine<'_>,
-    method: MethodId,
-    constructed: Option<ObjectId>,
+    (method, constructed): (MethodId, Option<ObjectId>),
     state: &mut State,
     outcome: &Outcome,
     watched: &[FieldId],
-    classes: &FxHashMap<ObjectId, ReferenceType>,
+    (extent, classes): (Extent, &FxHashMap<ObjectId, ReferenceType>),
 ) -> Result<ExpectedResult, String> {
     let program = machine.program;
     let info = program.method(method);
     let mut dump = Dump {
         machine,
         state,
+        extent,
         classes,
         numbers: FxHashMap::default(),
         values: FxHashMap::default(),
@@ -53,7 +64,12 @@ pub(super) fn dump(
         Outcome::Threw(exception) => {
             let class = dump.class_of(*exception)?;
             let name = program.class(class).name.clone();
-            ExpectedOutcome::Threw(name, dump.number(Content::Object(*exception))?)
+            // Where a stack trace begins is no part of a result.
+            let thrown = Content::Object(*exception);
+            ExpectedOutcome::Threw(
+                name,
+                if extent == Extent::Told { dump.number(thrown)? } else { ConcreteValue::Null },
+            )
         }
         Outcome::Stopped(reason) => return Err(reason.to_string()),
     };
@@ -150,8 +166,8 @@ pub(super) fn elements(machine: &mut Machine<'_>, state: &mut State, array: Obje
 }
 
 /// The instance fields of a class that are printed: those that classes on the class path declare, an enum constant's ordinal,
-/// and what a box boxes; sorted by declaring class and name.
-fn printed_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
+/// and what a box boxes, or all of them; sorted by declaring class and name.
+fn printed_fields(program: &Program, class: ClassId, extent: Extent) -> Vec<FieldId> {
     if is_desugared(program.class_name(class)) {
         return Vec::new();
     }
@@ -162,7 +178,9 @@ fn printed_fields(program: &Program, class: ClassId) -> Vec<FieldId> {
     let mut fields: Vec<FieldId> = program
         .superclasses(class)
         .flat_map(|parent| program.class(parent).fields.iter().copied())
-        .filter(|field| program.is_user_class(program.field(*field).class) || is_ordinal(*field))
+        .filter(|field| {
+            extent == Extent::Whole || program.is_user_class(program.field(*field).class) || is_ordinal(*field)
+        })
         .filter(|field| !program.field(*field).flags.is_static())
         .chain(program.hidden_field(class, BOX_FIELD).filter(|_| program.is_value_class(class)))
         .collect();
@@ -199,6 +217,7 @@ enum Held {
 struct Dump<'e, 'p> {
     machine: &'e mut Machine<'p>,
     state: &'e mut State,
+    extent: Extent,
     classes: &'e FxHashMap<ObjectId, ReferenceType>,
     numbers: FxHashMap<ObjectId, usize>,
     values: FxHashMap<Held, usize>,
@@ -253,6 +272,9 @@ impl Dump<'_, '_> {
     }
 
     fn meet(&mut self, object: ObjectId) -> Result<usize, String> {
+        if self.extent == Extent::Whole && self.objects.len() >= MOST_OBJECTS {
+            return Err("too many objects".into());
+        }
         let found = self.look(object)?;
         let number = self.objects.len();
         if let Some(held) = self.held(&found) {
@@ -309,7 +331,7 @@ impl Dump<'_, '_> {
                 Shape::Builder(name.into(), self.text(object)?)
             }
             "java/lang/Class" => Shape::Class("java/lang/Object".into()),
-            _ => Shape::Instance(class, printed_fields(program, class)),
+            _ => Shape::Instance(class, printed_fields(program, class, self.extent)),
         };
         let mut places = Vec::new();
         if let Shape::Instance(_, fields) = &shape {

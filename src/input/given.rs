@@ -17,7 +17,12 @@ pub fn given(program: &Program, case: &ConcreteCase) -> Option<Given> {
     if !is_plain {
         return None;
     }
-    let objects = (0..case.objects.len()).map(|number| object(program, case, number)).collect::<Option<_>>()?;
+    let assigned = |number: usize| {
+        let of = case.assignments.iter().filter(move |(holder, ..)| *holder == number);
+        of.map(|(_, place, held)| (place, held)).collect::<Vec<Assigned<'_>>>()
+    };
+    let objects = case.objects.iter().enumerate();
+    let objects = objects.map(|(number, of)| object(program, of, &assigned(number))).collect::<Option<_>>()?;
     // The object that a constructor makes has a place, and nothing is passed for it.
     let made = (&*case.method.name == "<init>").then_some(GivenValue::Null);
     Some(Given { arguments: made.into_iter().chain(case.arguments.iter().map(value)).collect(), objects })
@@ -40,19 +45,39 @@ fn opaque_class(program: &Program, name: &str) -> Option<ClassId> {
     program.class_by_name(name).filter(|class| program.is_value_class(*class))
 }
 
-fn object(program: &Program, case: &ConcreteCase, number: usize) -> Option<GivenObject> {
-    let assigned = case.assignments.iter().filter(|(holder, ..)| *holder == number);
-    Some(match case.objects.get(number)? {
+/// Objects that nothing is assigned to, for an input that has so many others before them; none where they have what only a JVM takes.
+pub fn given_objects(program: &Program, objects: &[ConcreteObject], before: usize) -> Option<Vec<GivenObject>> {
+    let moved = |value: &mut GivenValue| {
+        if let GivenValue::Object(number) = value {
+            *number += before;
+        }
+    };
+    let given = |of: &ConcreteObject| {
+        let mut given = object(program, of, &[])?;
+        if let GivenObject::Made(_, arguments, _) = &mut given {
+            arguments.iter_mut().for_each(moved);
+        }
+        Some(given)
+    };
+    objects.iter().map(given).collect()
+}
+
+/// What is assigned to a place of an object.
+type Assigned<'a> = (&'a ObjectPlace, &'a ConcreteValue);
+
+fn object(program: &Program, object: &ConcreteObject, assigned: &[Assigned<'_>]) -> Option<GivenObject> {
+    let assigned = assigned.iter().copied();
+    Some(match object {
         ConcreteObject::Made(calls) => {
             let arguments = calls.iter().flat_map(|call| &call.arguments).map(value).collect();
-            let fields = assigned.map(|(_, place, held)| match place {
+            let fields = assigned.map(|(place, held)| match place {
                 ObjectPlace::Field(name) => Some((declared_field(program, name)?, value(held))),
                 ObjectPlace::Element(_) => None,
             });
             GivenObject::Made(plan(program, calls)?, arguments, fields.collect::<Option<_>>()?)
         }
         ConcreteObject::New(name) => {
-            let fields = assigned.map(|(_, place, held)| match (place, value(held)) {
+            let fields = assigned.map(|(place, held)| match (place, value(held)) {
                 (ObjectPlace::Field(name), GivenValue::Number(number)) => {
                     Some((declared_field(program, name)?, number))
                 }
@@ -67,7 +92,7 @@ fn object(program: &Program, case: &ConcreteCase, number: usize) -> Option<Given
             };
             let component = program.field_kind(&parse_field_descriptor(descriptor.get(1..)?)?)?;
             let mut elements = vec![value(&number_of(component, 0)); usize::try_from(*length).ok()?];
-            for (_, place, held) in assigned {
+            for (place, held) in assigned {
                 let ObjectPlace::Element(index) = place else { return None };
                 *elements.get_mut(usize::try_from(*index).ok()?)? = value(held);
             }

@@ -16,8 +16,8 @@ pub use case::{
     ConcreteCall, ConcreteCase, ConcreteChoice, ConcreteObject, ConcreteValue, CreationStep, ExpectedObject,
     ExpectedOutcome, ExpectedResult, FieldName, ObjectPlace, Script, concrete_number, declared_field,
 };
-pub use concrete::concretise;
-pub use given::given;
+pub use concrete::{concretise, whole_result};
+pub use given::{given, given_objects};
 pub use initialised::initialised_classes;
 pub use minimise::minimise;
 pub use notation::Names;

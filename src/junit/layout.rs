@@ -25,6 +25,8 @@ const SHORT: usize = 12;
 const LONGEST_PURPOSE: usize = 100;
 /// Findings are cut here: a constant has its limits.
 const LONGEST_FINDING: usize = 1_000;
+/// Where the types of parameters are longer, their number tells a method from its overloads.
+const LONGEST_TYPES: usize = 24;
 
 const LAMBDA: &str = "() -> ";
 
@@ -182,6 +184,7 @@ fn title(program: &Program, method: MethodId, test: &TestCase, body: &Body, fail
         is_known: test.idle.is_some(),
         conditions: deciding_conditions(program, method, test),
         values: value_words(program, method, &test.case, (&parameters, &test.idle.clone().unwrap_or_default())),
+        all_values: value_words(program, method, &test.case, (&parameters, &BTreeSet::new())),
     }
 }
 
@@ -209,11 +212,14 @@ fn method_label(program: &Program, method: MethodId) -> String {
         name if name.is_ascii() => spoken(name).replace('$', "_"),
         _ => "method".to_owned(),
     };
-    let methods = program.class(info.class).methods.iter().filter(|other| {
-        let other = program.method(**other);
-        other.name == info.name && !other.flags.is_synthetic() && !other.flags.is_private()
-    });
-    if methods.count() < 2 {
+    let methods = program
+        .class(info.class)
+        .methods
+        .iter()
+        .map(|other| program.method(*other))
+        .filter(|other| other.name == info.name && !other.flags.is_synthetic() && !other.flags.is_private());
+    let counts: Vec<usize> = methods.map(|other| other.parameters.len()).collect();
+    if counts.len() < 2 {
         return name;
     }
     let types: Vec<String> = info
@@ -235,10 +241,14 @@ fn method_label(program: &Program, method: MethodId) -> String {
             format!("{}{}", capitalised(&spoken(&last)), "Array".repeat(arrays))
         })
         .collect();
-    match types.len() {
+    let count = types.len();
+    let types = types.join("And");
+    let is_told_by_count = counts.iter().filter(|other| **other == count).count() == 1;
+    match count {
         0 => format!("{name}OfNothing"),
-        1..=3 => format!("{name}Of{}", types.join("And")),
-        count => format!("{name}Of{count}Arguments"),
+        2.. if types.len() > LONGEST_TYPES && is_told_by_count => format!("{name}Of{count}Arguments"),
+        1..=3 => format!("{name}Of{types}"),
+        _ => format!("{name}Of{count}Arguments"),
     }
 }
 

@@ -18,6 +18,7 @@ mod query;
 mod seen;
 mod seen_value;
 mod shape;
+mod sink;
 mod test_method;
 mod test_name;
 mod title;
@@ -28,6 +29,7 @@ pub use seen::{Observations, Place, Seen};
 
 use crate::classfile::ClassName;
 use crate::input::ConcreteCase;
+use crate::program::FieldId;
 use crate::program::Program;
 use shape::EffectsOf;
 use std::collections::BTreeSet;
@@ -65,6 +67,8 @@ pub enum Idle {
     Argument(usize),
     /// An argument of the call that makes the receiver.
     OfReceiver(usize),
+    /// What is assigned to a field of the receiver, or of an argument.
+    Field(Option<usize>, FieldId),
 }
 
 /// A case that becomes a test.

@@ -12,7 +12,7 @@ use crate::input::{
     ConcreteCase, ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, FieldName, ObjectPlace,
     declared_field,
 };
-use crate::program::{FieldKind, MethodId, Program};
+use crate::program::{FieldId, FieldKind, MethodId, Program};
 use std::collections::BTreeSet;
 
 /// `returns5`, `throwsArithmeticException`, and so on.
@@ -208,8 +208,14 @@ pub(super) fn value_words(
         };
         seen.push((*value, name.clone()));
         // What compilers pass is no word of the source.
-        let said = said.filter(|_| !name.contains('$') && !idle.contains(&Idle::Argument(position)));
-        found.extend(said.map(|said| format!("{name}Is{said}")));
+        if name.contains('$') || idle.contains(&Idle::Argument(position)) {
+            continue;
+        }
+        let held = field_words(program, case, *value, &|field| idle.contains(&Idle::Field(Some(position), field)));
+        match said.filter(|said| !says_only_type(program, *kind, said)) {
+            _ if !held.is_empty() => found.extend(held),
+            said => found.extend(said.map(|said| format!("{name}Is{said}"))),
+        }
     }
     with_receiver.extend(found.iter().cloned());
     if with_receiver == found {
@@ -268,14 +274,37 @@ fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue, 
             said.extend(text.map(|text| format!("{}Is{text}", capitalised(&spoken(name)))));
         }
     }
-    for (holder, place, value) in &case.assignments {
-        let (true, ObjectPlace::Field(name)) = (*holder == number, place) else { continue };
-        let kind = declared_field(program, name).map_or(FieldKind::Text, |field| program.field(field).kind);
-        let text = place_words(program, case, *value, kind);
-        said.extend(text.map(|text| format!("{}Is{text}", capitalised(&spoken(&name.name)))));
-    }
+    said.extend(field_words(program, case, value, &|field| idle.contains(&Idle::Field(None, field))));
     said.truncate(MOST_SAID);
     said
+}
+
+/// What is said of the fields that are assigned to an object that calls make, but for those that could hold something else.
+fn field_words(
+    program: &Program,
+    case: &ConcreteCase,
+    value: ConcreteValue,
+    is_idle: &dyn Fn(FieldId) -> bool,
+) -> Vec<String> {
+    let ConcreteValue::Object(number) = value else { return Vec::new() };
+    if !matches!(case.objects.get(number), Some(ConcreteObject::Made(_))) {
+        return Vec::new();
+    }
+    let said = case.assignments.iter().filter_map(|(holder, place, value)| {
+        let (true, ObjectPlace::Field(name)) = (*holder == number, place) else { return None };
+        let field = declared_field(program, name);
+        let kind = field.map_or(FieldKind::Text, |field| program.field(field).kind);
+        let text = place_words(program, case, *value, kind).filter(|_| !field.is_some_and(is_idle))?;
+        Some(format!("{}Is{text}", capitalised(&spoken(&name.name))))
+    });
+    said.take(MOST_SAID).collect()
+}
+
+/// Whether what is said of an argument is no more than its declared type says; that it is an `Object` tells it from all else.
+fn says_only_type(program: &Program, kind: FieldKind, said: &str) -> bool {
+    let FieldKind::Reference(kind) = kind else { return false };
+    let class = kind.as_class().filter(|class| program.class(*class).superclass.is_some());
+    class.is_some_and(|class| simple(program, program.class_name(class)) == said)
 }
 
 fn place_words(program: &Program, case: &ConcreteCase, value: ConcreteValue, kind: FieldKind) -> Option<String> {

@@ -10,6 +10,7 @@ use super::observe::{Form, Sight};
 use super::query::{CONSTRUCTED, Query};
 use super::seen::{Place, Seen};
 use super::shape::{Effects, is_open};
+use super::sink::sink_queries;
 use crate::input::{ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, declared_field};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::summary::MethodName;
@@ -108,16 +109,27 @@ pub(super) fn body(
             *spoken_of |= is_needed;
         }
     }
+    let queries_of_sinks = sink_queries(program);
+    let is_returning = !fails && matches!(case.expected.outcome, ExpectedOutcome::Returned(_));
+    let mut sinks = if is_returning { draft.sinks(&queries_of_sinks, false) } else { Vec::new() };
     // Where a call is seen to change nothing, that is what a test can say.
-    let says_nothing = roots.iter().all(|root| root.sights.is_empty() && root.asked.is_empty());
+    let says_nothing = sinks.is_empty() && roots.iter().all(|root| root.sights.is_empty() && root.asked.is_empty());
     if says_nothing
         && !draft.site.observes
         && case.expected.outcome == ExpectedOutcome::Returned(None)
         && let Some(receiver) = roots.first_mut().filter(|root| is_asked(root))
     {
-        receiver.asked = draft.known_answers(queries, 0);
+        sinks = draft.sinks(&queries_of_sinks, true);
+        if sinks.is_empty() {
+            receiver.asked = draft.known_answers(queries, 0);
+        }
         if let Some(spoken_of) = draft.spoken_of.get_mut(receiver.object) {
             *spoken_of |= !receiver.asked.is_empty();
+        }
+    }
+    for sink in &sinks {
+        if let Some(spoken_of) = draft.spoken_of.get_mut(sink.object) {
+            *spoken_of = true;
         }
     }
     let mut changed = BTreeSet::new();
@@ -143,6 +155,11 @@ pub(super) fn body(
         for (position, root) in roots.iter().enumerate() {
             draft.assert_changes(root, position, &known, &mut observing)?;
         }
+        for sink in &sinks {
+            if let Some(Some(name)) = draft.names.get(sink.object).cloned() {
+                draft.assert_answers(&sink.asked, (&name, sink.position), &mut observing)?;
+            }
+        }
         draft.assert_statics(effects, &known)?;
         if draft.site.observes {
             draft.statements = observing.around(&draft, acts, changes);
@@ -158,7 +175,10 @@ pub(super) fn body(
         throws: draft.throws,
         is_reflective: draft.is_reflective,
         assertions: draft.assertion_count,
-        told: draft.told.take().or_else(|| told(program, method, test, &roots)),
+        told: draft
+            .told
+            .take()
+            .or_else(|| told(program, method, test, (&roots, draft.written_words(&sinks), !sinks.is_empty()))),
         places: observing.places,
         statements: draft.statements,
         changed,
@@ -477,7 +497,16 @@ impl Draft<'_, '_> {
             self.place = None;
             observing.parts.push((place, expression));
         }
-        for query in &root.asked {
+        self.assert_answers(&root.asked, (&name, position), observing)
+    }
+
+    fn assert_answers(
+        &mut self,
+        asked: &[&Query],
+        (name, position): (&str, usize),
+        observing: &mut Observing,
+    ) -> Result<(), String> {
+        for query in asked {
             let expression = format!("{name}{}", query.suffix);
             self.assert_answer(query, &expression, position)?;
             observing.parts.push((Place::Part(position, query.suffix.clone()), expression));
@@ -563,7 +592,12 @@ fn set(sights: &[Sight]) -> Option<String> {
 
 /// What comes of a call where the case alone does not say it: what a method that returns nothing does to its receiver, or what a JVM has
 /// shown of a result.
-fn told(program: &Program, method: MethodId, test: &TestCase, roots: &[Root<'_>]) -> Option<String> {
+fn told(
+    program: &Program,
+    method: MethodId,
+    test: &TestCase,
+    (roots, written, has_sinks): (&[Root<'_>], Option<String>, bool),
+) -> Option<String> {
     let case = &test.case;
     if let (Some(shown), ExpectedOutcome::Returned(Some(_))) = (&test.shown, &case.expected.outcome) {
         return Some(format!("returns{}", super::outcome::seen_words(shown.values.get(&Place::Result)?)?));
@@ -581,10 +615,12 @@ fn told(program: &Program, method: MethodId, test: &TestCase, roots: &[Root<'_>]
         .find_map(|(_, sight)| set(std::slice::from_ref(sight)));
     let asked = roots.iter().enumerate().flat_map(|(position, root)| root.asked.iter().map(move |it| (position, it)));
     let mut changed = asked.filter(|(position, query)| is_changed(*position, &query.suffix));
-    said.or_else(|| changed.next().map(|(_, query)| format!("changes{}", query.about)))
+    said.or(written)
+        .or_else(|| changed.next().map(|(_, query)| format!("changes{}", query.about)))
         .or_else(|| changed_argument(program, method, test, roots))
         .or_else(|| unchanged_argument(program, method, test, roots))
         .or_else(|| roots.iter().find_map(|root| root.asked.first()).map(|it| format!("leaves{}Unchanged", it.about)))
+        .or_else(|| has_sinks.then(|| "writesNothing".into()))
 }
 
 /// The first argument of which a JVM has shown that the call changes it, in words.

@@ -25,6 +25,8 @@ pub(super) struct Title {
     pub(super) conditions: Vec<String>,
     /// The input in words, `XIs5`: of the arguments alone, then with the receiver.
     pub(super) values: [Vec<String>; 2],
+    /// The same with what could be something else.
+    pub(super) all_values: [Vec<String>; 2],
 }
 
 /// Identifiers for all tests of a class, in their order: each with as much of its situation as tells it from the others.
@@ -74,15 +76,21 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
     // Where it is not known whether the condition decides, the code says better what does.
     let is_first = title.is_known || message.is_none();
     found.extend(deciding.clone().filter(|_| is_first));
-    found.extend(message);
-    found.extend(deciding.filter(|_| !is_first));
+    if let Some(message) = message {
+        let with_values = values(title, &peers).iter().find_map(|values| with_as_many(&message, values));
+        found.push(message);
+        found.extend(with_values);
+    }
     found.extend(with_values.iter().cloned());
+    found.extend(deciding.filter(|_| !is_first));
     found.extend(combinations(title, telling).map(|said| format!("{start}_when{said}")));
     if found.is_empty() {
         found.push(start.clone());
     }
     // What is the same whatever is said of it is told by its values, and a number.
     found.extend(with_values);
+    let all = title.all_values.iter().map(|values| values.iter().map(String::as_str).collect::<Vec<&str>>());
+    found.extend(all.filter_map(|values| with_as_many(&start, &values)));
     // Whatever names and texts have left in it, it is a name in source.
     let is_name = |name: &String| name.len() <= LONGEST && is_word(name);
     let short: Vec<String> = found.into_iter().filter(is_name).collect();
@@ -562,6 +570,7 @@ mod tests {
             parameters: vec!["x".into(), "s".into()],
             conditions: conditions.iter().map(ToString::to_string).collect(),
             values: [values.iter().map(ToString::to_string).collect(), Vec::new()],
+            all_values: Default::default(),
         };
         let titles = [
             title("returns1", &["s != null", "x > 0"], &["XIs1"]),

@@ -81,6 +81,17 @@ pub(super) fn ordinary(program: &Program, case: &ConcreteCase, needed: &[NullInp
     Some(ordinary)
 }
 
+/// An ordinary value of a type for a parameter of this name, for code of a package: the objects that it is made of, itself the last. None where
+/// there is no plain one.
+pub(super) fn ordinary_value(
+    program: &Program,
+    package: &str,
+    (kind, name): (FieldKind, &str),
+) -> Option<Vec<ConcreteObject>> {
+    let mut values = Values { program, package, objects: Vec::new() };
+    values.of(kind, name).map(|_| values.objects)
+}
+
 /// Leaves out of the calls that make an input's objects those of setters whose field a later one assigns again, with nothing but
 /// setters between them.
 pub(super) fn leave_out_overwritten(program: &Program, case: &mut ConcreteCase) {

@@ -3,6 +3,7 @@
 //! test depends on.
 
 mod idle;
+mod nulls;
 mod values;
 
 use super::Class;
@@ -10,23 +11,28 @@ use super::choose::choose;
 use super::criterion::Criterion;
 use super::goal::GoalKey;
 use super::kill::{Judged, Killer};
-use super::propose::{Plan, Proposal, proposal_of};
+use super::propose::{Plan, Proposal, proposal_of, result_of};
 use super::trail::{Shared, Trail};
 use crate::analysis::check::assume::OfMethod;
 use crate::analysis::check::draw::GivenRuns;
 use crate::analysis::check::finding::Subject;
 use crate::analysis::check::round::Context;
 use crate::heap::{Given, GivenObject, GivenValue};
-use crate::input::{ConcreteCase, ExpectedOutcome, given};
+use crate::input::{ConcreteCase, ExpectedOutcome, ExpectedResult, given};
+use crate::junit::Idle;
 use crate::program::FieldKind;
+use crate::program::MethodId;
 use crate::run::{self, AnalysisFailure};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Instant;
 
 /// Runs that make a test plainer, and those that show on which values nothing depends.
-const MOST_RUNS: usize = 40;
-const MOST_RUNS_FOR_IDLE: usize = 16;
+const MOST_RUNS: usize = 64;
+const MOST_RUNS_FOR_IDLE: usize = 32;
+/// The part of the time in which tests are made plainer; then it is looked at what could be something else, which costs less.
+const MAKING: (u32, u32) = (2, 3);
 
 /// Puts plainer proposals in the place of those that would be chosen, and says what of their inputs could be something else. A mutant that one
 /// is there to kill is killed by the plainer one too, in a JVM where there is a killer. None where time has ended that.
@@ -39,19 +45,18 @@ pub(super) fn make_plainer(
 ) -> Option<()> {
     let chosen = choose(context.program, proposals, &BTreeSet::new());
     let needed = needed(proposals, &chosen);
+    let assumed = OfMethod::default();
+    let started = Instant::now();
+    let making = deadline.map(|end| started + end.saturating_duration_since(started) * MAKING.0 / MAKING.1);
     let mut open: Vec<Plainer> = Vec::new();
-    for (at, needed) in chosen.into_iter().zip(needed) {
-        let Some(proposal) = proposals.get_mut(at) else { continue };
-        let look = || plainer(context, class, (criteria, deadline), proposal, &needed);
-        let mut found = match run::analysis_until(deadline, look) {
-            Ok(found) => found.into_iter(),
-            Err(AnalysisFailure::Ended(_)) => continue,
-            Err(AnalysisFailure::Panicked(message)) => std::panic::resume_unwind(Box::new(message)),
-        };
-        if let Some(own) = found.next() {
-            proposal.idle = own.idle;
-        }
-        open.push(Plainer { at, needed, found: found.collect() });
+    for (at, needed) in chosen.iter().zip(needed) {
+        let Some(proposal) = proposals.get(*at) else { continue };
+        let asked = Asked { needed: &needed, has_killer: killer.is_some() };
+        let found = within(making, || {
+            let search = Search::new(context, (class, &assumed), (criteria, making), proposal);
+            search.map_or_else(Vec::new, |mut search| search.plainer(proposal, &asked))
+        });
+        open.push(Plainer { at: *at, needed, found: found.unwrap_or_default() });
     }
     open.retain(|plainer| !plainer.found.is_empty());
     let mut killer = killer;
@@ -71,6 +76,8 @@ pub(super) fn make_plainer(
                 // Of other mutants it is not known, and of what no exploration asks for there is nothing to tell.
                 let is_told = |key: &GoalKey| key.criterion != Criterion::Mutation && proposal.meets.contains(key);
                 plainest.meets.retain(|key| plainer.needed.contains(key) || is_told(key));
+                // What a JVM has shown to be killed, no run may have told.
+                plainest.meets.extend(plainer.needed);
                 plainest.original = Some(Box::new(proposal.clone()));
                 *proposal = plainest;
             } else if !plainer.found.is_empty() {
@@ -79,7 +86,38 @@ pub(super) fn make_plainer(
         }
         open = left;
     }
+    for at in chosen {
+        let Some(proposal) = proposals.get_mut(at) else { continue };
+        let idle = within(deadline, || {
+            let mut search = Search::new(context, (class, &assumed), (criteria, deadline), proposal)?;
+            search.idle_of(proposal)
+        });
+        proposal.idle = idle.flatten();
+    }
+    unite_alike(proposals);
     (!run::is_over(deadline)).then_some(())
+}
+
+/// What one of several tests that do the same is there for, the first of them is there for too.
+fn unite_alike(proposals: &mut [Proposal]) {
+    let mut known: FxHashMap<(MethodId, String), usize> = FxHashMap::default();
+    for at in 0..proposals.len() {
+        let Some(proposal) = proposals.get(at).filter(|proposal| proposal.original.is_some()) else { continue };
+        let first = *known.entry((proposal.method, proposal.input.clone())).or_insert(at);
+        let meets = proposal.meets.clone();
+        if let Some(first) = proposals.get_mut(first).filter(|_| first != at) {
+            first.meets.extend(meets);
+        }
+    }
+}
+
+/// What is found until a time; none where time has ended it.
+fn within<T>(deadline: Option<Instant>, look: impl FnOnce() -> T) -> Option<T> {
+    match run::analysis_until(deadline, look) {
+        Ok(found) => Some(found),
+        Err(AnalysisFailure::Ended(_)) => None,
+        Err(AnalysisFailure::Panicked(message)) => std::panic::resume_unwind(Box::new(message)),
+    }
 }
 
 /// Plainer proposals in the place of one.
@@ -97,43 +135,11 @@ fn needed(proposals: &[Proposal], chosen: &[usize]) -> Vec<BTreeSet<GoalKey>> {
     chosen.iter().map(|at| goals(at).filter(|key| met.insert(key)).cloned().collect()).collect()
 }
 
-/// The proposal, and plainer ones that meet what is needed of it, if only by what their runs show of mutants, the plainest last: each with what
-/// of its input could be something else.
-fn plainer(
-    context: Context<'_>,
-    class: &Class,
-    (criteria, deadline): (&[Criterion], Option<Instant>),
-    proposal: &Proposal,
-    needed: &BTreeSet<GoalKey>,
-) -> Vec<Proposal> {
-    let program = context.program;
-    let Some(mut input) = given(program, &proposal.case) else { return Vec::new() };
-    let parameters = program.parameter_names(proposal.method, "p");
-    let plan = Plan { criteria, watched: &class.watched, mutants: &class.mutants, inputs: 1, deadline };
-    let subject = Subject { method: proposal.method, parameters: &parameters };
-    let assumed = OfMethod::default();
-    let shared = Shared { watched: class.watched.clone(), ..Shared::default() };
-    let runs = GivenRuns::new(context, proposal.method, &assumed, (shared, deadline));
-    let mut search = Search { context, plan, subject, runs, left: MOST_RUNS };
-    // What its own run does not show, no other can be held to.
-    let own = search.run(&input, &BTreeSet::new()).filter(|own| own.case.expected == proposal.case.expected);
-    let Some(own) = own else { return Vec::new() };
-    let mut found = vec![(input.clone(), proposal.clone())];
-    if needed.is_subset(&own.meets) {
-        let mut plainest = own;
-        for part in [Part::Calls, Part::Values] {
-            search.reduce(&mut input, &mut plainest, (part, needed));
-            if found.last().is_some_and(|(_, last)| last.input != plainest.input) {
-                found.push((input.clone(), plainest.clone()));
-            }
-        }
-    }
-    let with_idle = found.into_iter().map(|(input, mut proposal)| {
-        search.left = MOST_RUNS_FOR_IDLE;
-        proposal.idle = Some(search.idle(&input, &proposal.case));
-        proposal
-    });
-    with_idle.collect()
+/// What a plainer proposal has to do.
+struct Asked<'a> {
+    needed: &'a BTreeSet<GoalKey>,
+    /// Whether a JVM will show which mutants it kills.
+    has_killer: bool,
 }
 
 /// What of an input is made simpler.
@@ -141,6 +147,8 @@ fn plainer(
 enum Part {
     /// The calls and assignments that nothing depends on.
     Calls,
+    /// Nulls for which an ordinary value does as well.
+    Nulls,
     /// Numbers, texts, arrays.
     Values,
 }
@@ -148,19 +156,91 @@ enum Part {
 struct Search<'a, 'p> {
     context: Context<'p>,
     plan: Plan<'a>,
-    subject: Subject<'a>,
+    method: MethodId,
+    parameters: Vec<String>,
     runs: GivenRuns<'a, 'p, Trail<'p>>,
+    /// The input as it was found.
+    input: Given,
     left: usize,
 }
 
-impl Search<'_, '_> {
+impl<'a, 'p> Search<'a, 'p> {
+    /// None where no run takes the input of a proposal.
+    fn new(
+        context: Context<'p>,
+        (class, assumed): (&'a Class, &'a OfMethod),
+        (criteria, deadline): (&'a [Criterion], Option<Instant>),
+        proposal: &Proposal,
+    ) -> Option<Search<'a, 'p>> {
+        let program = context.program;
+        let input = given(program, &proposal.case)?;
+        let method = proposal.method;
+        let plan = Plan { criteria, watched: &class.watched, mutants: &class.mutants, inputs: 1, deadline };
+        let shared = Shared { watched: class.watched.clone(), ..Shared::default() };
+        let runs = GivenRuns::new(context, method, assumed, (shared, deadline));
+        let parameters = program.parameter_names(method, "p");
+        Some(Search { context, plan, method, parameters, runs, input, left: MOST_RUNS })
+    }
+
+    /// The run on the input of a proposal; none of one that does not show what is known of it: no other can be held to that.
+    fn own(&mut self, proposal: &Proposal) -> Option<Proposal> {
+        let own = self.run(&self.input.clone(), &BTreeSet::new());
+        own.filter(|own| own.case.expected == proposal.case.expected)
+    }
+
+    /// Plainer proposals that meet what is needed of one, if only by what their runs show of mutants, the plainest last.
+    fn plainer(&mut self, proposal: &Proposal, asked: &Asked<'_>) -> Vec<Proposal> {
+        let mut found: Vec<Proposal> = Vec::new();
+        let Some(mut plainest) = self.own(proposal) else { return found };
+        let (needed, unseen): (BTreeSet<GoalKey>, BTreeSet<GoalKey>) =
+            asked.needed.iter().cloned().partition(|key| plainest.meets.contains(key));
+        if unseen.iter().any(|key| key.criterion != Criterion::Mutation || !asked.has_killer) {
+            return found;
+        }
+        let mut input = self.input.clone();
+        let mut last = proposal.input.clone();
+        for part in [Part::Calls, Part::Nulls, Part::Values] {
+            self.reduce(&mut input, &mut plainest, (part, &needed));
+            if last != plainest.input {
+                last = plainest.input.clone();
+                found.push(plainest.clone());
+            }
+        }
+        found
+    }
+
+    /// What of the input of a proposal could be something else; none where that is not known.
+    fn idle_of(&mut self, proposal: &Proposal) -> Option<BTreeSet<Idle>> {
+        self.own(proposal)?;
+        self.left = MOST_RUNS_FOR_IDLE;
+        let input = self.input.clone();
+        let own = self.result(&input)?;
+        Some(self.idle(&input, &own))
+    }
+
+    /// What a run on an input leads to; none where that is not known.
+    fn result(&mut self, input: &Given) -> Option<ExpectedResult> {
+        self.left = self.left.checked_sub(1)?;
+        if run::is_over(self.plan.deadline) {
+            return None;
+        }
+        let method = self.method;
+        let mut found = None;
+        self.runs.run(Rc::new(input.clone()), &mut |explorer, end| {
+            found = result_of(method, (explorer, &end));
+            false
+        });
+        found
+    }
+
     /// The test of a run on an input that meets what is needed.
     fn run(&mut self, input: &Given, needed: &BTreeSet<GoalKey>) -> Option<Proposal> {
         self.left = self.left.checked_sub(1)?;
         if run::is_over(self.plan.deadline) {
             return None;
         }
-        let (context, plan, subject) = (self.context, &self.plan, &self.subject);
+        let (context, plan) = (self.context, &self.plan);
+        let subject = &Subject { method: self.method, parameters: &self.parameters };
         let mut found = None;
         self.runs.run(Rc::new(input.clone()), &mut |explorer, end| {
             found = proposal_of(context, subject, plan, (explorer, &end), needed);
@@ -175,7 +255,13 @@ impl Search<'_, '_> {
         let mut at = 0;
         while at < places.len() {
             let Some(place) = places.get(at).cloned() else { break };
-            let simpler = values::simpler(input, &place).into_iter().find_map(|simpler| {
+            let simpler = match part {
+                Part::Nulls => {
+                    nulls::with_ordinary(self.context.program, (input, self.method), &place).into_iter().collect()
+                }
+                Part::Calls | Part::Values => values::simpler(input, &place),
+            };
+            let simpler = simpler.into_iter().find_map(|simpler| {
                 let proposal = self.run(&simpler, needed)?;
                 ends_alike(&found.case, &proposal.case).then_some((simpler, proposal))
             });
@@ -195,9 +281,9 @@ impl Search<'_, '_> {
     /// The places of an input. What comes later is looked at first where it may be left out.
     fn places(&self, input: &Given, part: Part) -> Vec<Place> {
         let program = self.context.program;
-        let info = program.method(self.subject.method);
+        let info = program.method(self.method);
         let mut found = Vec::new();
-        if part == Part::Values {
+        if part != Part::Calls {
             let first = input.arguments.len().saturating_sub(info.parameters.len());
             found.extend(info.parameters.iter().enumerate().map(|(at, kind)| Place::Argument(first + at, *kind)));
         }
@@ -207,9 +293,11 @@ impl Search<'_, '_> {
                     found.extend((0..fields.len()).rev().map(|field| Place::Assignment(number, field)));
                     found.extend((1..plan.calls.len()).rev().map(|call| Place::Call(number, call)));
                 }
-                (Part::Values, GivenObject::Made(plan, _, fields)) => {
-                    let held = fields.iter().enumerate();
-                    found.extend(held.map(|(at, (field, _))| Place::Field(number, at, program.field(*field).kind)));
+                (Part::Nulls | Part::Values, GivenObject::Made(plan, _, fields)) => {
+                    if part == Part::Values {
+                        let held = fields.iter().enumerate();
+                        found.extend(held.map(|(at, (field, _))| Place::Field(number, at, program.field(*field).kind)));
+                    }
                     let kinds = plan.calls.iter().flat_map(|call| &call.parameters);
                     found.extend(kinds.enumerate().map(|(at, (kind, _))| Place::Part(number, at, *kind)));
                 }

@@ -3,7 +3,7 @@
 
 mod drawn;
 
-pub(super) use drawn::proposal_of;
+pub(super) use drawn::{proposal_of, result_of};
 
 use super::criteria::{note_clauses, ways};
 use super::criterion::Criterion;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub struct Given {
     /// The receiver and the arguments. Of a constructor the object that it makes has a place too.
     pub arguments: Vec<GivenValue>,
-    /// The objects, each after those that it is made of.
+    /// The objects, in any order.
     pub objects: Vec<GivenObject>,
 }
 

@@ -11,6 +11,7 @@ use crate::analysis::test::goal::{Goal, GoalKey, Ledger};
 use crate::analysis::test::trail::{Shared, Trail};
 use crate::exec::{State, vocabulary_of_class};
 use crate::explore::{Explorer, Outcome, PathEnd};
+use crate::input::{ExpectedResult, whole_result};
 use crate::program::MethodId;
 use crate::term::evaluate_truth;
 use std::collections::{BTreeMap, BTreeSet};
@@ -85,6 +86,27 @@ pub(in crate::analysis::test) fn proposal_of<'p>(
     augmented.proposal(State::clone(&end.path.state)).ok()
 }
 
+/// What a run on a given input leads to; none where that is not known.
+pub(in crate::analysis::test) fn result_of<'p>(
+    method: MethodId,
+    (explorer, end): (&mut Explorer<'p, Trail<'p>>, &PathEnd<Trail<'p>>),
+) -> Option<ExpectedResult> {
+    let mut state = State::clone(&end.path.state);
+    let is_free = environment_of(&explorer.machine.pool, &state).is_empty();
+    if !is_free || matches!(end.outcome, Outcome::Stopped(_)) {
+        return None;
+    }
+    fill(&mut state);
+    whole_result(&mut explorer.machine, method, state, &end.outcome).ok()
+}
+
+/// What the run has not looked at is not drawn any more: it is zero or empty, as in any model.
+fn fill(state: &mut State) {
+    if let Some(mut samples) = state.heap.samples.take() {
+        samples.fill(&mut state.path.model);
+    }
+}
+
 /// The end of a run that may become a test.
 fn drawn_end<'p>(
     context: Context<'p>,
@@ -108,10 +130,6 @@ fn goals_of_run<'p>(
     explorer: &mut Explorer<'p, Trail<'p>>,
     end: &mut End<'p>,
 ) -> Vec<Goal> {
-    let state = &mut end.path.state;
-    // What the run has not looked at is not drawn any more: it is zero or empty, as in any model.
-    if let Some(mut samples) = state.heap.samples.take() {
-        samples.fill(&mut state.path.model);
-    }
+    fill(&mut end.path.state);
     goals_of(context, plan, &BTreeMap::new(), method, end, &mut explorer.machine.pool, &mut Ledger::default())
 }
