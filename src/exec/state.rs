@@ -124,6 +124,12 @@ impl State {
         self.frames.last().map(Rc::as_ref)
     }
 
+    /// Ends the drawing of inputs: what the run has not looked at is zero or empty, as in any model. Returns whether inputs were drawn.
+    pub fn end_drawing(&mut self) -> bool {
+        let samples = self.heap.samples.take();
+        samples.map(|mut samples| samples.fill(&mut self.path.model)).is_some()
+    }
+
     /// The running frame, to change it.
     pub fn frame_mut(&mut self) -> Option<&mut Frame> {
         self.frames.last_mut().map(Rc::make_mut)

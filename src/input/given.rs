@@ -3,8 +3,7 @@
 use super::case::{ConcreteCall, ConcreteCase, ConcreteObject, ConcreteValue, ObjectPlace, declared_field, number_of};
 use crate::classfile::parse_field_descriptor;
 use crate::heap::{Given, GivenObject, GivenValue, MakingPlan};
-use crate::program::{ClassId, FieldKind, Maker, MethodId, Program};
-use crate::summary::MethodName;
+use crate::program::{ClassId, FieldKind, Maker, Program};
 
 /// The input of a case, for a run that is given it; none where it has what only a JVM takes: static fields that are assigned, classes that a
 /// caller writes, objects of the class path of which only the fields are known.
@@ -119,7 +118,7 @@ fn plan(program: &Program, calls: &[ConcreteCall]) -> Option<MakingPlan> {
     if calls.iter().any(|call| call.script.is_some()) {
         return None;
     }
-    let maker = named(program, &first.method)?;
+    let maker = first.method.find(program)?;
     let info = program.method(maker);
     let result = match info.result {
         Some(FieldKind::Reference(result)) => result.as_class(),
@@ -136,9 +135,5 @@ fn plan(program: &Program, calls: &[ConcreteCall]) -> Option<MakingPlan> {
         ),
         (_, Some(_)) => MakingPlan::of_instance_method(program, maker, result?),
     };
-    then.iter().try_fold(plan, |plan, call| Some(plan.and_then(program, named(program, &call.method)?)))
-}
-
-fn named(program: &Program, method: &MethodName) -> Option<MethodId> {
-    program.method_by_name((&method.class, &method.name, &method.descriptor))
+    then.iter().try_fold(plan, |plan, call| Some(plan.and_then(program, call.method.find(program)?)))
 }

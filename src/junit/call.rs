@@ -21,9 +21,7 @@ impl Draft<'_, '_> {
         depth: usize,
     ) -> Result<String, String> {
         let program = self.site.program;
-        let id = program
-            .method_by_name((&method.class, &method.name, &method.descriptor))
-            .ok_or_else(|| format!("{} is not there", method.name))?;
+        let id = method.find(program).ok_or_else(|| format!("{} is not there", method.name))?;
         let info = program.method(id);
         if !is_open(program, info.flags, info.class, &self.site.package) {
             return Err(format!("{} is not accessible", program.method_label(id)));

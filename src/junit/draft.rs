@@ -141,6 +141,13 @@ impl<'a, 'p> Draft<'a, 'p> {
         self.throws = self.throws.max(checked.max());
     }
 
+    /// Says that assertions speak of an object, which then needs a variable.
+    pub(super) fn speak_of(&mut self, object: usize) {
+        if let Some(spoken_of) = self.spoken_of.get_mut(object) {
+            *spoken_of = true;
+        }
+    }
+
     /// Takes a helper into the test class.
     pub(super) fn help(&mut self, helper: Helper) {
         self.site.helpers.insert(helper);

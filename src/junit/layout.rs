@@ -65,7 +65,7 @@ pub(super) fn write(program: &Program, effects: &mut EffectsOf<'_>, class: &Test
     let failing = class.failing.iter().map(|failing| (&failing.test, Some(failing.finding.as_str())));
     for (position, (test, finding)) in passing.chain(failing).enumerate() {
         let name = &test.case.method;
-        let written = match program.method_by_name((&name.class, &name.name, &name.descriptor)) {
+        let written = match name.find(program) {
             _ if refused.is_some() => Err(refused.clone().unwrap_or_default()),
             None => Err(format!("{} is not there", name.name)),
             Some(method) => attempt(&mut site, effects, method, test, finding.is_some()),
@@ -143,7 +143,7 @@ fn idle<'c>(program: &Program, effects: &mut EffectsOf<'_>, case: &'c ConcreteCa
         _ => None,
     });
     let mut is_idle = |called: &&MethodName| {
-        let method = program.method_by_name((&called.class, &called.name, &called.descriptor));
+        let method = called.find(program);
         let user = method.filter(|method| program.is_user_method(*method));
         user.is_some_and(|method| effects.of(method).is_idle(program, program.method(method).class))
     };

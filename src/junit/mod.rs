@@ -29,8 +29,7 @@ pub use seen::{Observations, Place, Seen};
 
 use crate::classfile::ClassName;
 use crate::input::ConcreteCase;
-use crate::program::FieldId;
-use crate::program::Program;
+use crate::program::{FieldId, Program};
 use shape::EffectsOf;
 use std::collections::BTreeSet;
 

@@ -259,7 +259,7 @@ fn receiver_words(program: &Program, case: &ConcreteCase, value: ConcreteValue, 
     let mut said = Vec::new();
     if let Some(ConcreteObject::Made(calls)) = case.objects.get(number)
         && let Some(call) = calls.first()
-        && let Some(maker) = program.method_by_name((&call.method.class, &call.method.name, &call.method.descriptor))
+        && let Some(maker) = call.method.find(program)
     {
         let info = program.method(maker);
         let names = program.parameter_names(maker, "argument");

@@ -105,8 +105,8 @@ pub(super) fn body(
         };
         let is_needed =
             !root.sights.is_empty() || !root.asked.is_empty() || (!fails && outcome_objects.contains(&root.expected));
-        if let Some(spoken_of) = draft.spoken_of.get_mut(root.object) {
-            *spoken_of |= is_needed;
+        if is_needed {
+            draft.speak_of(root.object);
         }
     }
     let queries_of_sinks = sink_queries(program);
@@ -123,14 +123,12 @@ pub(super) fn body(
         if sinks.is_empty() {
             receiver.asked = draft.known_answers(queries, 0);
         }
-        if let Some(spoken_of) = draft.spoken_of.get_mut(receiver.object) {
-            *spoken_of |= !receiver.asked.is_empty();
+        if !receiver.asked.is_empty() {
+            draft.speak_of(receiver.object);
         }
     }
     for sink in &sinks {
-        if let Some(spoken_of) = draft.spoken_of.get_mut(sink.object) {
-            *spoken_of = true;
-        }
+        draft.speak_of(sink.object);
     }
     let mut changed = BTreeSet::new();
     for (name, value) in &case.statics {

@@ -68,8 +68,8 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
     let start = format!("{}_{}", title.method, title.outcome);
     let peers: Vec<&Title> = all.iter().filter(|other| other.method == title.method).collect();
     let telling = telling_conditions(title, &peers);
-    let with_values: Vec<String> =
-        values(title, &peers).iter().filter_map(|values| with_as_many(&start, values)).collect();
+    let values = values(title, &peers);
+    let with_values: Vec<String> = values.iter().filter_map(|values| with_as_many(&start, values)).collect();
     let mut found: Vec<String> = Vec::new();
     let deciding = deciding(title, &peers, &telling).map(|said| format!("{start}_when{said}"));
     let message = title.message.as_deref().and_then(message_words).map(|said| format!("{start}_{said}"));
@@ -77,7 +77,7 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
     let is_first = title.is_known || message.is_none();
     found.extend(deciding.clone().filter(|_| is_first));
     if let Some(message) = message {
-        let with_values = values(title, &peers).iter().find_map(|values| with_as_many(&message, values));
+        let with_values = values.iter().find_map(|values| with_as_many(&message, values));
         found.push(message);
         found.extend(with_values);
     }

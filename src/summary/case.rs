@@ -3,6 +3,7 @@
 use super::step::CaseStep;
 use crate::classfile::{ClassName, FieldReference};
 use crate::exec::{Caveat, StopReason};
+use crate::program::{MethodId, Program};
 use crate::term::{Arithmetic, Domain, TermTable, TermTableBuilder};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -20,6 +21,13 @@ pub struct MethodName {
     pub name: Arc<str>,
     /// Descriptor.
     pub descriptor: Arc<str>,
+}
+
+impl MethodName {
+    /// The method of this name; none where the program has no such method.
+    pub fn find(&self, program: &Program) -> Option<MethodId> {
+        program.method_by_name((&self.class, &self.name, &self.descriptor))
+    }
 }
 
 /// A summary: every explored path of a method. Positions refer to the summary's own tables.

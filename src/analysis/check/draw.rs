@@ -3,10 +3,10 @@
 
 use super::Start;
 use super::assume::OfMethod;
-use super::round::{AtCalls, Bounds, Context, begin, state_at_start};
+use super::round::{AtCalls, Bounds, Context, begin, environment_of, state_at_start};
 use super::watch::Watches;
 use crate::exec::{Limits, State};
-use crate::explore::{Budget, Explorer, Inline, Path, PathEnd};
+use crate::explore::{Budget, Explorer, Inline, Outcome, Path, PathEnd};
 use crate::heap::{DrawnNulls, Experience, Given, Reference, Samples, SymbolId, SymbolOrigin, Value, Vocabulary};
 use crate::program::{MethodId, Program, ReferenceType};
 use crate::replay::text_hash;
@@ -259,6 +259,14 @@ impl<'a, 'p, R: Watches<'p> + Default> GivenRuns<'a, 'p, R> {
             !has_strayed && visit(explorer, end)
         })
     }
+}
+
+/// Whether a run has come to an end, and asked for nothing but its input.
+pub(in crate::analysis) fn depends_on_input_alone<'p, R: Watches<'p>>(
+    explorer: &Explorer<'p, R>,
+    end: &PathEnd<R>,
+) -> bool {
+    !matches!(end.outcome, Outcome::Stopped(_)) && environment_of(&explorer.machine.pool, &end.path.state).is_empty()
 }
 
 /// Stand-ins for what static methods give that are called before a method, where its class has some that change anything.

@@ -83,16 +83,12 @@ fn candidate_of(
     let known = circumstances(program, subject.method, &state, (exception, source.as_ref()));
     let mentioned = mentioned(&machine.pool, &state);
     // What was drawn is in no condition: it stays as it is.
-    let path_condition = match state.heap.samples.take() {
-        Some(mut samples) => {
-            samples.fill(&mut state.path.model);
-            Vec::new()
-        }
-        None => {
-            minimise(program, &machine.pool, &mut state);
-            let own = with_own_path(machine, &state);
-            Names::new(program, &machine.pool, &own, subject.parameters).conditions()
-        }
+    let path_condition = if state.end_drawing() {
+        Vec::new()
+    } else {
+        minimise(program, &machine.pool, &mut state);
+        let own = with_own_path(machine, &state);
+        Names::new(program, &machine.pool, &own, subject.parameters).conditions()
     };
     let outcome = Outcome::Threw(object);
     let has_other_trace = machine.has_other_trace(&state, object);

@@ -1,11 +1,10 @@
 //! Inputs that are drawn for a method in one of its versions, for both to be run on.
 
 use crate::analysis::check::assume::OfMethod;
-use crate::analysis::check::draw::{Drawing, Most};
-use crate::analysis::check::round::{Context, environment_of};
+use crate::analysis::check::draw::{Drawing, Most, depends_on_input_alone};
+use crate::analysis::check::round::Context;
 use crate::analysis::check::watch::{Seen, Watcher};
 use crate::exec::vocabulary_of_method;
-use crate::explore::Outcome;
 use crate::input::{ConcreteCase, concretise};
 use crate::program::MethodId;
 use rustc_hash::FxHashSet;
@@ -30,16 +29,12 @@ pub(super) fn draw(context: Context<'_>, method: MethodId, deadline: Option<Inst
         deadline,
         &Seen::of_exceptions,
         &mut |explorer, end| {
-            let machine = &mut explorer.machine;
-            let mut state = end.path.state;
-            let is_free = environment_of(&machine.pool, &state).is_empty();
-            if !is_free || matches!(end.outcome, Outcome::Stopped(_)) || cases.len() >= MOST_CASES {
+            if cases.len() >= MOST_CASES || !depends_on_input_alone(explorer, &end) {
                 return false;
             }
-            // What the run has not looked at is not drawn any more: it is zero or empty, as in any model.
-            if let Some(mut samples) = state.heap.samples.take() {
-                samples.fill(&mut state.path.model);
-            }
+            let machine = &mut explorer.machine;
+            let mut state = end.path.state;
+            state.end_drawing();
             let Ok(case) = concretise(machine, method, *state, &end.outcome, &[]) else { return false };
             let is_news = known.insert(crate::replay::job_line(&case));
             if is_news {

@@ -27,7 +27,7 @@ fn collect(engine: &Engine<'_>, summary: &Summary, path: &CasePath, found: &mut 
             Some(CaseStep::Compose(..)) => {
                 let composed = schedule.next().and_then(|(method, case)| {
                     let (name, level) = summary.methods.get(*method as usize)?;
-                    let callee = engine.program.method_by_name((&name.class, &name.name, &name.descriptor))?;
+                    let callee = name.find(engine.program)?;
                     Some((engine.summary(callee, *level)?, *case))
                 });
                 if let Some((callee, case)) = composed

@@ -141,7 +141,7 @@ fn schedule(engine: &Engine<'_>, summary: &Summary, path: &CasePath) -> Vec<Sche
         .iter()
         .filter_map(|(method, case)| {
             let (name, level) = summary.methods.get(*method as usize)?;
-            let callee = engine.program.method_by_name((&name.class, &name.name, &name.descriptor))?;
+            let callee = name.find(engine.program)?;
             let nested: Arc<Summary> = engine.summary(callee, *level)?;
             let nested_path = nested.cases().nth(*case as usize)?;
             Some(ScheduleView {

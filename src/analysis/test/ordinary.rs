@@ -43,7 +43,7 @@ pub(super) fn ordinary(program: &Program, case: &ConcreteCase, needed: &[NullInp
         written.map(move |(at, call)| (Call::Making(number, at), &call.method, call.arguments.as_slice()))
     });
     for (call, name, arguments) in tested.chain(made) {
-        let Some(method) = program.method_by_name((&name.class, &name.name, &name.descriptor)) else { continue };
+        let Some(method) = name.find(program) else { continue };
         let parameters = &program.method(method).parameters;
         let Some(receivers) = arguments.len().checked_sub(parameters.len()) else { continue };
         let names = program.parameter_names(method, "");
@@ -97,7 +97,7 @@ pub(super) fn ordinary_value(
 pub(super) fn leave_out_overwritten(program: &Program, case: &mut ConcreteCase) {
     let package = package_of(&case.method.class);
     let is_setter = |name: &MethodName| {
-        let method = program.method_by_name((&name.class, &name.name, &name.descriptor));
+        let method = name.find(program);
         let fields = program.class_by_name(&name.class).into_iter().flat_map(|class| &program.class(class).fields);
         method.is_some_and(|method| fields.into_iter().any(|field| program.setter(*field, package) == Some(method)))
     };

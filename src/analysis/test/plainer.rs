@@ -17,11 +17,11 @@ use crate::analysis::check::assume::OfMethod;
 use crate::analysis::check::draw::GivenRuns;
 use crate::analysis::check::finding::Subject;
 use crate::analysis::check::round::Context;
+use crate::explore::{Explorer, PathEnd};
 use crate::heap::{Given, GivenObject, GivenValue};
 use crate::input::{ConcreteCase, ExpectedOutcome, ExpectedResult, given};
 use crate::junit::Idle;
-use crate::program::FieldKind;
-use crate::program::MethodId;
+use crate::program::{FieldKind, MethodId};
 use crate::run::{self, AnalysisFailure};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -41,7 +41,7 @@ pub(super) fn make_plainer(
     class: &Class,
     (criteria, deadline): (&[Criterion], Option<Instant>),
     proposals: &mut [Proposal],
-    killer: Option<(&mut Killer, Judged<'_>)>,
+    mut killer: Option<(&mut Killer, Judged<'_>)>,
 ) -> Option<()> {
     let chosen = choose(context.program, proposals, &BTreeSet::new());
     let needed = needed(proposals, &chosen);
@@ -59,7 +59,6 @@ pub(super) fn make_plainer(
         open.push(Plainer { at: *at, needed, found: found.unwrap_or_default() });
     }
     open.retain(|plainer| !plainer.found.is_empty());
-    let mut killer = killer;
     while !open.is_empty() {
         let asked: Vec<(&Proposal, &BTreeSet<GoalKey>)> =
             open.iter().filter_map(|plainer| Some((plainer.found.last()?, &plainer.needed))).collect();
@@ -211,7 +210,10 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// What of the input of a proposal could be something else; none where that is not known.
     fn idle_of(&mut self, proposal: &Proposal) -> Option<BTreeSet<Idle>> {
-        self.own(proposal)?;
+        // What is plainer came of such a run.
+        if proposal.original.is_none() {
+            self.own(proposal)?;
+        }
         self.left = MOST_RUNS_FOR_IDLE;
         let input = self.input.clone();
         let own = self.result(&input)?;
@@ -220,30 +222,30 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// What a run on an input leads to; none where that is not known.
     fn result(&mut self, input: &Given) -> Option<ExpectedResult> {
-        self.left = self.left.checked_sub(1)?;
-        if run::is_over(self.plan.deadline) {
-            return None;
-        }
-        let method = self.method;
-        let mut found = None;
-        self.runs.run(Rc::new(input.clone()), &mut |explorer, end| {
-            found = result_of(method, (explorer, &end));
-            false
-        });
-        found
+        self.look(input, |subject, _, explorer, end| result_of(subject.method, (explorer, end)))
     }
 
     /// The test of a run on an input that meets what is needed.
     fn run(&mut self, input: &Given, needed: &BTreeSet<GoalKey>) -> Option<Proposal> {
+        let context = self.context;
+        self.look(input, |subject, plan, explorer, end| proposal_of(context, subject, plan, (explorer, end), needed))
+    }
+
+    /// What is found at the end of a run on an input; none where there are no more runs, or there is no more time.
+    fn look<T>(
+        &mut self,
+        input: &Given,
+        at_end: impl Fn(&Subject<'_>, &Plan<'a>, &mut Explorer<'p, Trail<'p>>, &PathEnd<Trail<'p>>) -> Option<T>,
+    ) -> Option<T> {
         self.left = self.left.checked_sub(1)?;
         if run::is_over(self.plan.deadline) {
             return None;
         }
-        let (context, plan) = (self.context, &self.plan);
-        let subject = &Subject { method: self.method, parameters: &self.parameters };
+        let plan = &self.plan;
+        let subject = Subject { method: self.method, parameters: &self.parameters };
         let mut found = None;
         self.runs.run(Rc::new(input.clone()), &mut |explorer, end| {
-            found = proposal_of(context, subject, plan, (explorer, &end), needed);
+            found = at_end(&subject, plan, explorer, &end);
             false
         });
         found
@@ -333,7 +335,12 @@ enum Place {
     Object(usize),
 }
 
-/// The value at a place.
+/// The value that is at a place.
+fn held_at(input: &Given, place: &Place) -> Option<GivenValue> {
+    value_at(&mut input.clone(), place).copied()
+}
+
+/// The value at a place, to change it.
 fn value_at<'g>(input: &'g mut Given, place: &Place) -> Option<&'g mut GivenValue> {
     match place {
         Place::Argument(at, _) => input.arguments.get_mut(*at),

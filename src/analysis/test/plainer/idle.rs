@@ -1,7 +1,7 @@
 //! Which values of an input nothing depends on: with others in their place the call gives the same.
 
 use super::nulls::with_ordinary;
-use super::{Place, Search, value_at};
+use super::{Place, Search, held_at, value_at};
 use crate::classfile::PrimitiveType;
 use crate::heap::{Given, GivenObject, GivenValue};
 use crate::input::{ConcreteValue, ExpectedObject, ExpectedOutcome, ExpectedResult, FieldName, declared_field};
@@ -46,7 +46,7 @@ impl Search<'_, '_> {
         // Of one value alone there is nothing else to tell, unless it is a mere object.
         let is_alone = asked.len() == 1;
         for (idle, place) in asked {
-            let value = value_at(&mut input.clone(), &place).copied();
+            let value = held_at(input, &place);
             let is_made = |number: usize| matches!(input.objects.get(number), Some(GivenObject::Made(..)));
             if is_alone && !matches!(value, Some(GivenValue::Object(number)) if is_made(number)) {
                 continue;
@@ -76,7 +76,7 @@ fn others(program: &Program, (input, method): (&Given, MethodId), place: &Place,
     let (Place::Argument(_, kind) | Place::Part(_, _, kind) | Place::Field(_, _, kind)) = place else {
         return Vec::new();
     };
-    let Some(value) = value_at(&mut input.clone(), place).copied() else { return Vec::new() };
+    let Some(value) = held_at(input, place) else { return Vec::new() };
     let with = |value: GivenValue, object: Option<(usize, GivenObject)>| {
         let mut changed = input.clone();
         if let Some((number, object)) = object {

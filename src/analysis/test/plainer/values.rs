@@ -1,6 +1,6 @@
 //! Simpler values: fewer calls, shorter texts, smaller numbers.
 
-use super::{Place, value_at};
+use super::{Place, held_at, value_at};
 use crate::classfile::PrimitiveType;
 use crate::heap::{Given, GivenObject, GivenValue};
 use crate::program::{FieldKind, ReferenceType};
@@ -30,7 +30,7 @@ pub(super) fn simpler(input: &Given, place: &Place) -> Vec<Given> {
             without.into_iter().collect()
         }
         Place::Argument(_, kind) | Place::Part(_, _, kind) | Place::Field(_, _, kind) => {
-            let value = value_at(&mut input.clone(), place).copied();
+            let value = held_at(input, place);
             let (Some(GivenValue::Number(number)), FieldKind::Primitive(primitive)) = (value, kind) else {
                 return Vec::new();
             };

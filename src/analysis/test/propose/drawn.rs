@@ -3,14 +3,14 @@
 use super::{Augmented, End, Explored, Pass, Plan, Proposal, covered, goals_of, has_something_new, keep};
 use crate::analysis::check::assume::OfMethod;
 use crate::analysis::check::classify::Kind;
-use crate::analysis::check::draw::Drawing;
+use crate::analysis::check::draw::{Drawing, depends_on_input_alone};
 use crate::analysis::check::finding::Subject;
-use crate::analysis::check::round::{Context, environment_of};
+use crate::analysis::check::round::Context;
 use crate::analysis::test::criterion::Criterion;
 use crate::analysis::test::goal::{Goal, GoalKey, Ledger};
 use crate::analysis::test::trail::{Shared, Trail};
 use crate::exec::{State, vocabulary_of_class};
-use crate::explore::{Explorer, Outcome, PathEnd};
+use crate::explore::{Explorer, PathEnd};
 use crate::input::{ExpectedResult, whole_result};
 use crate::program::MethodId;
 use crate::term::evaluate_truth;
@@ -91,20 +91,12 @@ pub(in crate::analysis::test) fn result_of<'p>(
     method: MethodId,
     (explorer, end): (&mut Explorer<'p, Trail<'p>>, &PathEnd<Trail<'p>>),
 ) -> Option<ExpectedResult> {
-    let mut state = State::clone(&end.path.state);
-    let is_free = environment_of(&explorer.machine.pool, &state).is_empty();
-    if !is_free || matches!(end.outcome, Outcome::Stopped(_)) {
+    if !depends_on_input_alone(explorer, end) {
         return None;
     }
-    fill(&mut state);
+    let mut state = State::clone(&end.path.state);
+    state.end_drawing();
     whole_result(&mut explorer.machine, method, state, &end.outcome).ok()
-}
-
-/// What the run has not looked at is not drawn any more: it is zero or empty, as in any model.
-fn fill(state: &mut State) {
-    if let Some(mut samples) = state.heap.samples.take() {
-        samples.fill(&mut state.path.model);
-    }
 }
 
 /// The end of a run that may become a test.
@@ -114,8 +106,7 @@ fn drawn_end<'p>(
     explorer: &Explorer<'p, Trail<'p>>,
     end: &PathEnd<Trail<'p>>,
 ) -> Option<End<'p>> {
-    let is_free = environment_of(&explorer.machine.pool, &end.path.state).is_empty();
-    if !is_free || matches!(end.outcome, Outcome::Stopped(_)) {
+    if !depends_on_input_alone(explorer, end) {
         return None;
     }
     let end = End { is_drawn: true, ..keep(context, method, end) };
@@ -130,6 +121,6 @@ fn goals_of_run<'p>(
     explorer: &mut Explorer<'p, Trail<'p>>,
     end: &mut End<'p>,
 ) -> Vec<Goal> {
-    fill(&mut end.path.state);
+    end.path.state.end_drawing();
     goals_of(context, plan, &BTreeMap::new(), method, end, &mut explorer.machine.pool, &mut Ledger::default())
 }
