@@ -70,6 +70,7 @@ mod mutation;
 mod natives;
 mod opcodes;
 mod open_calls;
+mod parameterized;
 mod premises;
 mod printing;
 mod program_inputs;

@@ -98,7 +98,7 @@ fn cases(program: &Program, calls: &CallGraph, method: MethodId, inputs: Inputs)
         }
         let conditions = conditions(&explorer.machine.pool, &end.path.state, &parameters);
         if let Ok(case) = concretise(&mut explorer.machine, method, *end.path.state, &end.outcome, &initialised) {
-            found.push(TestCase { case, conditions, idle: None, purpose: Vec::new(), shown: None });
+            found.push(TestCase { case, conditions, idle: None, purpose: Vec::new(), shown: None, is_apart: false });
         }
     });
     found
@@ -143,6 +143,7 @@ fn classes(program: &Program, wanted: Wanted<'_>) -> Vec<TestClass> {
             tests: Vec::new(),
             failing: Vec::new(),
             junit: wanted.junit,
+            is_parameterized: false,
             header: vec!["Tests of what the code does today.".into()],
         });
         let throws = |test: &TestCase| matches!(test.case.expected.outcome, ExpectedOutcome::Threw(..));
@@ -283,10 +284,11 @@ fn inputs_that_fail_today_are_disabled_and_fail_as_they_say() {
 fn a_test_that_is_wrong_costs_no_other() {
     let test = |name: &str, line: usize, fails_with: Option<&str>| WrittenTest {
         name: name.into(),
-        case: 0,
+        cases: vec![0],
         is_reflective: false,
         nested_in: None,
         assertions: 1,
+        shows_no_effect: false,
         places: Vec::new(),
         line,
         lines: (line, line),
@@ -332,13 +334,14 @@ fn tests_that_disturb_those_of_other_classes_clash() {
              {{ org.junit.Assert.assertEquals(1, ++FirstTest.count); }}\n}}\n"
         ),
         tests: vec![WrittenTest {
-            case: 0,
+            cases: vec![0],
             name: "counts".into(),
             nested_in: None,
             line: 3,
             lines: (3, 3),
             fails_with: None,
             assertions: 1,
+            shows_no_effect: false,
             places: Vec::new(),
             is_reflective: false,
         }],

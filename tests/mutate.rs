@@ -17,7 +17,8 @@ fn jar(name: &str) -> PathBuf {
     jar
 }
 
-fn jupiter() -> Vec<PathBuf> {
+/// JUnit 5 with all that runs it.
+pub(crate) fn jupiter() -> Vec<PathBuf> {
     vec![jar("junit-platform-console-standalone-1.11.4.jar")]
 }
 

@@ -72,15 +72,21 @@ fn tests(source: &str) -> Vec<(String, String)> {
     found
 }
 
-/// The source of the tests that are written of a class.
+/// The source of the tests that are written of a class, a method for each.
 fn written(name: &str, text: &str) -> String {
+    written_with(&["--no-parameterized"], name, text)
+}
+
+fn written_with(options: &[&str], name: &str, text: &str) -> String {
     let place = Place::new();
     place.compile(&[(name, text)]);
     let out = place.path("tests");
     let written = Command::new(env!("CARGO_BIN_EXE_casewise"))
         .arg("test")
         .arg(place.path("classes"))
-        .args(["--no-cache", "--timeout", "0", "--out"])
+        .args(["--no-cache", "--timeout", "0"])
+        .args(options)
+        .arg("--out")
         .arg(&out)
         .output()
         .unwrap();

@@ -65,6 +65,8 @@ pub struct SuiteJob {
     pub package: Option<String>,
     /// The JUnit that they are for.
     pub junit: JUnit,
+    /// Whether tests that differ only in values become one with parameters.
+    pub is_parameterized: bool,
     /// Whether tests are compiled and run before they are written, and mutants are run.
     pub runs: bool,
     /// Whether failures have tests that `check` does not show.
@@ -75,7 +77,15 @@ impl Default for SuiteJob {
     fn default() -> Self {
         let criteria = vec![Criterion::Boundary, Criterion::Mutation, Criterion::Mcdc, Criterion::Error];
         let check = CheckJob::default();
-        SuiteJob { check, criteria, package: None, junit: JUnit::Five, runs: true, all_failures: false }
+        SuiteJob {
+            check,
+            criteria,
+            package: None,
+            junit: JUnit::Five,
+            is_parameterized: true,
+            runs: true,
+            all_failures: false,
+        }
     }
 }
 
@@ -103,8 +113,9 @@ pub fn suite(job: &SuiteJob, progress: &dyn Progress) -> Result<SuiteReport, Job
     if let Some(of) = &job.check.job.shard {
         let named = asked.iter().map(|(name, methods)| (&**name, methods.as_slice()));
         let share = Share::of_classes(&workspace.program, named, of)?;
-        let SuiteJob { check, criteria, package, junit, runs, all_failures } = job;
-        let options = format!("{:?} {criteria:?} {package:?} {junit:?} {runs} {all_failures}", check.effort);
+        let SuiteJob { check, criteria, package, junit, is_parameterized, runs, all_failures } = job;
+        let options =
+            format!("{:?} {criteria:?} {package:?} {junit:?} {is_parameterized} {runs} {all_failures}", check.effort);
         report.shard = Some(Box::new(share.told("test", &[&workspace], &options)?));
         asked = share.take(&asked);
     }

@@ -84,6 +84,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VERSION", default_value = "5", value_parser = ["4", "5"])]
     junit: String,
 
+    /// Write no parameterized tests
+    ///
+    /// Otherwise tests for JUnit 5 that differ only in values are one, with a row of values for each. These need
+    /// junit-jupiter-params, which is part of junit-jupiter.
+    #[arg(long)]
+    no_parameterized: bool,
+
     /// Neither compile nor run the tests, the same as `--replay none`
     ///
     /// They are then marked as not run, and no mutant is run either.
@@ -246,6 +253,7 @@ impl Arguments {
             criteria: self.criteria(),
             package: self.package.clone(),
             junit: if self.junit == "4" { JUnit::Four } else { JUnit::Five },
+            is_parameterized: !self.no_parameterized,
             runs: is_run,
             all_failures: self.all,
         })

@@ -3,6 +3,7 @@
 use super::draft::{Draft, Helper, element};
 use super::names::source_parts;
 use super::shape::{is_hidden, is_open};
+use super::varying::{Varying, plain, whole};
 use super::words::uncapitalised;
 use super::{identifier, literal};
 use crate::classfile::{GenericType, PrimitiveType, parse_class_type_parameters, parse_field_descriptor, simple_name};
@@ -38,6 +39,11 @@ impl Target<'_> {
     pub(super) fn of(kind: FieldKind) -> Self {
         Target { kind: Some(kind), generic: None, name: None, narrows: false, depth: 0 }
     }
+
+    /// What a parameter for the value would be called.
+    fn spoken(&self) -> &str {
+        self.name.filter(|name| !name.contains('$')).unwrap_or("value")
+    }
 }
 
 /// The types that people declare a collection's variable with; others lack what fills it.
@@ -60,20 +66,25 @@ type Written = Result<String, String>;
 impl Draft<'_, '_> {
     /// A value of the input as an expression.
     pub(super) fn value(&mut self, value: ConcreteValue, target: Target<'_>) -> Written {
-        Ok(match value {
-            ConcreteValue::Int(number) => match target.kind {
-                Some(FieldKind::Primitive(PrimitiveType::Byte | PrimitiveType::Short)) if target.narrows => {
-                    number.to_string()
-                }
-                Some(FieldKind::Primitive(primitive)) => literal::integral(primitive, number),
-                _ => literal::int(number),
-            },
-            ConcreteValue::Long(number) => literal::long(number),
-            ConcreteValue::Float(bits) => literal::float(bits),
-            ConcreteValue::Double(bits) => literal::double(bits),
-            ConcreteValue::Null => "null".into(),
-            ConcreteValue::Object(number) => self.object(number, target)?,
-        })
+        let primitive = match (value, target.kind) {
+            (ConcreteValue::Null, _) => return Ok("null".into()),
+            (ConcreteValue::Object(number), _) => return self.object(number, target),
+            (ConcreteValue::Int(_), Some(FieldKind::Primitive(primitive))) => primitive,
+            (ConcreteValue::Int(_), _) => PrimitiveType::Int,
+            (ConcreteValue::Long(_), _) => PrimitiveType::Long,
+            (ConcreteValue::Float(_), _) => PrimitiveType::Float,
+            (ConcreteValue::Double(_), _) => PrimitiveType::Double,
+        };
+        let known = varying_number(primitive, value, target.spoken());
+        let shown = match value {
+            ConcreteValue::Int(number)
+                if target.narrows && matches!(primitive, PrimitiveType::Byte | PrimitiveType::Short) =>
+            {
+                number.to_string()
+            }
+            _ => known.expression.clone(),
+        };
+        Ok(self.varying(&known, &shown))
     }
 
     fn object(&mut self, number: usize, target: Target<'_>) -> Written {
@@ -88,7 +99,7 @@ impl Draft<'_, '_> {
         }
         let case = self.case;
         let object = case.objects.get(number).ok_or("an object that is not there")?;
-        if let Some(plain) = self.plain(number, object)? {
+        if let Some(plain) = self.plain(number, object, target)? {
             return Ok(plain);
         }
         let is_inline = self.uses.get(number) == Some(&1)
@@ -99,7 +110,7 @@ impl Draft<'_, '_> {
             let made = self.initialiser(number, object, target, false);
             self.set_running(number, false);
             let made = made?;
-            if made.len() <= LONGEST_INLINE || target.name.is_none() {
+            if plain(&made).len() <= LONGEST_INLINE || target.name.is_none() {
                 return Ok(made);
             }
             return self.declare(number, object, target, Some(made));
@@ -114,22 +125,22 @@ impl Draft<'_, '_> {
     }
 
     /// What is written in full wherever it is used.
-    fn plain(&mut self, number: usize, object: &ConcreteObject) -> Result<Option<String>, String> {
+    fn plain(&mut self, number: usize, object: &ConcreteObject, target: Target<'_>) -> Result<Option<String>, String> {
         Ok(Some(match object {
             ConcreteObject::String(text) if text.len() > LONGEST_STRING => {
                 return Err(format!("a string of {} characters", text.len()));
             }
             ConcreteObject::String(text) if self.tells_identity && self.is_repeated(number, text) => {
                 // Literals with the same text are one object.
-                format!("new String({})", literal::string(text))
+                format!("new String({})", self.varying_text(&literal::string(text), target.spoken()))
             }
-            ConcreteObject::String(text) => literal::string(text),
+            ConcreteObject::String(text) => self.varying_text(&literal::string(text), target.spoken()),
             ConcreteObject::Class(class) => {
                 let name = self.site.types.mirrored(class).ok_or_else(|| closed(class))?;
                 format!("{name}.class")
             }
             ConcreteObject::Static(field) => self.static_field(field)?,
-            ConcreteObject::New(class) => match self.boxed(number, class) {
+            ConcreteObject::New(class) => match self.boxed(number, class, target.spoken()) {
                 Some(literal) => literal,
                 None => return Ok(None),
             },
@@ -144,9 +155,20 @@ impl Draft<'_, '_> {
     }
 
     /// What a box holds, as a literal that is boxed where it is used.
-    fn boxed(&self, number: usize, class: &str) -> Option<String> {
-        let primitive = boxed_type(class)?;
-        Some(box_literal(primitive, self.case.held_by_box(number).unwrap_or(ConcreteValue::Int(0))))
+    fn boxed(&self, number: usize, class: &str, name: &str) -> Option<String> {
+        let held = self.case.held_by_box(number).unwrap_or(ConcreteValue::Int(0));
+        let value = varying_number(boxed_type(class)?, held, name);
+        Some(self.varying(&value, &value.expression))
+    }
+
+    /// A string literal in a statement.
+    pub(super) fn varying_text(&self, literal: &str, name: &str) -> String {
+        self.varying(&Varying::text(literal, name), literal)
+    }
+
+    /// A string literal that an assertion compares with.
+    pub(super) fn expected_text(&self, literal: &str, name: &str) -> String {
+        self.varying(&Varying::text(literal, name).compared(), literal)
     }
 
     fn static_field(&mut self, name: &FieldName) -> Written {
@@ -207,8 +229,14 @@ impl Draft<'_, '_> {
         };
         let name = self.variables.fresh(&wanted);
         // An array's type need not be said twice.
-        let short = made.strip_prefix(&format!("new {kind} {{")).map(|rest| format!("{{{rest}"));
-        self.statements.push(format!("{kind} {name} = {};", short.unwrap_or(made)));
+        let shown = plain(&made);
+        let short = shown.strip_prefix(&format!("new {kind} {{")).map(|rest| format!("{{{rest}"));
+        let made = match (whole(&made), short) {
+            (Some(value), short) => self.varying(&value, &short.unwrap_or(shown)),
+            (None, Some(short)) => short,
+            (None, None) => made,
+        };
+        self.statements.push(format!("{kind} {name} = {made};"));
         if let Some(slot) = self.names.get_mut(number) {
             *slot = Some(name.clone());
         }
@@ -339,11 +367,14 @@ impl Draft<'_, '_> {
         has_variable: bool,
     ) -> Written {
         match object {
-            ConcreteObject::Array(descriptor, length) => self.array(number, descriptor, *length, target.depth),
+            ConcreteObject::Array(descriptor, length) => self.array(number, descriptor, *length, target),
             ConcreteObject::Builder(class, text) => {
                 let name = self.site.types.class_named(class).ok_or_else(|| closed(class))?;
-                let text = if text.is_empty() { String::new() } else { literal::string(text) };
-                Ok(format!("new {name}({text})"))
+                let held = match text.is_empty() {
+                    true => String::new(),
+                    false => self.varying_text(&literal::string(text), target.spoken()),
+                };
+                Ok(format!("new {name}({held})"))
             }
             ConcreteObject::Made(calls) if is_copied(calls) => self.collection(calls, target),
             ConcreteObject::Made(calls) => {
@@ -388,7 +419,7 @@ impl Draft<'_, '_> {
         Ok(format!("(({name}) ({}) -> {answer})", names.join(", ")))
     }
 
-    fn array(&mut self, number: usize, descriptor: &str, length: i32, depth: usize) -> Written {
+    fn array(&mut self, number: usize, descriptor: &str, length: i32, target: Target<'_>) -> Written {
         if length > LONGEST_ARRAY {
             return Err(format!("an array of {length} elements"));
         }
@@ -401,23 +432,54 @@ impl Draft<'_, '_> {
             // The length stands in the first brackets.
             let element = kind.find('[').unwrap_or(kind.len());
             let (element, brackets) = kind.split_at(element);
-            return Ok(format!("new {element}[{length}]{}", brackets.get(2..).unwrap_or_default()));
+            let made = format!("new {element}[{length}]{}", brackets.get(2..).unwrap_or_default());
+            // What is assigned to its elements afterwards needs it as it is.
+            return Ok(match is_zero {
+                true => self.varying(&Varying::array(&kind, made.clone(), target.spoken()), &made),
+                false => made,
+            });
+        }
+        let values: Vec<ConcreteValue> =
+            (0..length).map(|index| element(case, number, index).unwrap_or_else(|| zero(component))).collect();
+        if let Some(made) = self.text_array(descriptor, &values) {
+            return Ok(self.varying(&Varying::array(&kind, made.clone(), target.spoken()), &made));
         }
         let mut elements = Vec::new();
-        for index in 0..length {
-            let value = element(case, number, index).unwrap_or_else(|| zero(component));
+        let mut is_constant = true;
+        for value in values {
             if let ConcreteValue::Object(held) = value
                 && self.is_unfinished(held)
             {
                 // Both directions of a cycle cannot be declared first.
                 elements.push("null".into());
+                is_constant = false;
                 continue;
             }
-            let target = Target { kind: component, generic: None, name: None, narrows: true, depth: depth + 1 };
-            let text = self.value(value, target)?;
+            let held = Target { kind: component, generic: None, name: None, narrows: true, depth: target.depth + 1 };
+            let text = self.value(value, held)?;
+            is_constant &= text == "null" || whole(&text).is_some();
             elements.push(inner_initialiser(&kind, text));
         }
-        Ok(format!("new {kind} {{{}}}", elements.join(", ")))
+        let made = format!("new {kind} {{{}}}", elements.join(", "));
+        if !is_constant {
+            return Ok(made);
+        }
+        // What differs is the array, not one element or another of it.
+        let made = plain(&made);
+        Ok(self.varying(&Varying::array(&kind, made.clone(), target.spoken()), &made))
+    }
+
+    /// Units or bytes that read better as a text; none where they do not.
+    pub(super) fn text_array(&mut self, descriptor: &str, elements: &[ConcreteValue]) -> Option<String> {
+        match (descriptor, literal::as_text(elements)) {
+            ("[C", Some(text)) => Some(format!("{text}.toCharArray()")),
+            ("[B", Some(text)) => {
+                let charsets = self.jdk("java/nio/charset/StandardCharsets").ok()?;
+                Some(format!("{text}.getBytes({charsets}.US_ASCII)"))
+            }
+            ("[B", None) => Some(format!("new byte[] {{{}}}", literal::as_characters(elements)?.join(", "))),
+            _ => None,
+        }
     }
 
     fn is_unfinished(&self, number: usize) -> bool {
@@ -622,6 +684,10 @@ pub(super) fn type_parameters(program: &crate::program::Program, class: ClassId)
 
 /// An array inside an array initialiser needs no `new` of its own when it is of the component's type.
 pub(super) fn inner_initialiser(kind: &str, text: String) -> String {
+    if !kind.ends_with("[][]") {
+        return text;
+    }
+    let text = plain(&text);
     let component = kind.strip_suffix("[]").unwrap_or(kind);
     if component.strip_suffix("[]").is_some_and(|element| text == format!("new {element}[0]")) {
         return "{}".into();
@@ -647,16 +713,20 @@ pub(super) fn boxed_type(class: &str) -> Option<PrimitiveType> {
     })
 }
 
-/// What a box holds as a literal of its primitive type.
-pub(super) fn box_literal(primitive: PrimitiveType, held: ConcreteValue) -> String {
+/// A number, truth value or character of a primitive type, such as what a box holds.
+pub(super) fn varying_number(primitive: PrimitiveType, held: ConcreteValue, name: &str) -> Varying {
+    let number = match held {
+        ConcreteValue::Int(number) | ConcreteValue::Long(number) => number,
+        _ => 0,
+    };
     match (primitive, held) {
-        (PrimitiveType::Long, ConcreteValue::Int(number) | ConcreteValue::Long(number)) => literal::long(number),
-        (PrimitiveType::Float, ConcreteValue::Float(bits)) => literal::float(bits),
-        (PrimitiveType::Float, _) => literal::float(0),
-        (PrimitiveType::Double, ConcreteValue::Double(bits)) => literal::double(bits),
-        (PrimitiveType::Double, _) => literal::double(0),
-        (_, ConcreteValue::Int(number)) => literal::integral(primitive, number),
-        _ => literal::integral(primitive, 0),
+        (PrimitiveType::Float, ConcreteValue::Float(bits)) => Varying::floating(primitive, &literal::float(bits), name),
+        (PrimitiveType::Float, _) => Varying::floating(primitive, &literal::float(0), name),
+        (PrimitiveType::Double, ConcreteValue::Double(bits)) => {
+            Varying::floating(primitive, &literal::double(bits), name)
+        }
+        (PrimitiveType::Double, _) => Varying::floating(primitive, &literal::double(0), name),
+        _ => Varying::integral(primitive, number, name),
     }
 }
 

@@ -1,13 +1,14 @@
 //! Assertions: that an expression is what the case expects.
 
 use super::JUnit;
-use super::arrange::{box_literal, boxed_type, closed};
+use super::arrange::{boxed_type, closed, varying_number};
 use super::draft::Draft;
 use super::identifier;
 use super::literal;
 use super::observe::{Form, Observer, Sight};
 use super::seen::{Place, Seen};
 use super::shape::enum_constants;
+use super::varying::{EXPECTED, Varying, plain};
 use crate::classfile::PrimitiveType;
 use crate::input::{ConcreteValue, ExpectedObject};
 use crate::program::{FieldId, FieldKind};
@@ -41,25 +42,45 @@ impl Draft<'_, '_> {
         match value {
             ConcreteValue::Int(number) => match kind {
                 FieldKind::Primitive(PrimitiveType::Boolean) => {
-                    self.asserted(if number == 0 { "assertFalse" } else { "assertTrue" }, &[expression]);
+                    self.assert_condition(expression, number != 0);
                 }
                 FieldKind::Primitive(PrimitiveType::Char) => {
-                    self.asserted("assertEquals", &[&literal::character(number), expression]);
+                    self.assert_number(PrimitiveType::Char, number, expression);
                 }
-                _ => self.asserted("assertEquals", &[&literal::int(number), expression]),
+                _ => self.assert_number(PrimitiveType::Int, number, expression),
             },
-            ConcreteValue::Long(number) => self.asserted("assertEquals", &[&literal::long(number), expression]),
+            ConcreteValue::Long(number) => self.assert_number(PrimitiveType::Long, number, expression),
             ConcreteValue::Float(bits) => {
                 let number = f64::from(f32::from_bits(bits));
-                self.assert_floating(&literal::float(bits), expression, number, Some("f"));
+                let expected = self.expected_number(PrimitiveType::Float, value);
+                self.assert_floating(&expected, expression, number, Some("f"));
             }
             ConcreteValue::Double(bits) => {
-                self.assert_floating(&literal::double(bits), expression, f64::from_bits(bits), None);
+                let expected = self.expected_number(PrimitiveType::Double, value);
+                self.assert_floating(&expected, expression, f64::from_bits(bits), None);
             }
             ConcreteValue::Null => self.asserted("assertNull", &[expression]),
             ConcreteValue::Object(number) => self.assert_object(expression, kind, number, known)?,
         }
         Ok(())
+    }
+
+    fn assert_condition(&mut self, expression: &str, is_true: bool) {
+        let assertion = if is_true { "assertTrue" } else { "assertFalse" };
+        self.site.assertions.insert(assertion);
+        self.assertion_count += 1;
+        let begin = self.varying(&Varying::assertion(is_true), &format!("{assertion}("));
+        self.statements.push(format!("{begin}{expression});"));
+    }
+
+    fn assert_number(&mut self, kind: PrimitiveType, number: i64, expression: &str) {
+        let expected = self.expected_number(kind, ConcreteValue::Int(number));
+        self.asserted("assertEquals", &[&expected, expression]);
+    }
+
+    fn expected_number(&self, kind: PrimitiveType, value: ConcreteValue) -> String {
+        let value = varying_number(kind, value, EXPECTED).compared();
+        self.varying(&value, &value.expression)
     }
 
     fn assert_floating(&mut self, expected: &str, expression: &str, number: f64, suffix: Option<&str>) {
@@ -102,7 +123,7 @@ impl Draft<'_, '_> {
                 let Some(ExpectedObject::Builder(_, text)) = self.case.expected.objects.get(number) else {
                     return Ok(());
                 };
-                let text = literal::string(text);
+                let text = self.expected_text(&literal::string(text), EXPECTED);
                 self.asserted("assertEquals", &[&text, &format!("{expression}.toString()")]);
             }
             Form::Array => self.assert_array(expression, kind, number, known)?,
@@ -136,7 +157,7 @@ impl Draft<'_, '_> {
     fn expected_value(&mut self, number: usize, kind: FieldKind) -> Result<String, String> {
         let expected = &self.case.expected;
         match expected.objects.get(number) {
-            Some(ExpectedObject::String(text)) => Ok(literal::string(text)),
+            Some(ExpectedObject::String(text)) => Ok(self.expected_text(&literal::string(text), EXPECTED)),
             Some(ExpectedObject::Class(class)) => {
                 let name = self.site.types.mirrored(class).ok_or_else(|| closed(class))?;
                 Ok(format!("{name}.class"))
@@ -144,7 +165,11 @@ impl Draft<'_, '_> {
             Some(ExpectedObject::Instance(class, fields)) => {
                 let held = fields.first().map_or(ConcreteValue::Int(0), |(_, value)| *value);
                 if let Some(primitive) = boxed_type(class) {
-                    let literal = box_literal(primitive, held);
+                    // Of a truth value there is an assertion.
+                    let literal = match primitive {
+                        PrimitiveType::Boolean => varying_number(primitive, held, EXPECTED).expression,
+                        _ => self.expected_number(primitive, held),
+                    };
                     let is_declared_box = match kind {
                         FieldKind::Reference(reference) => reference
                             .as_class()
@@ -195,7 +220,7 @@ impl Draft<'_, '_> {
         let numbers: BTreeSet<usize> = known.keys().copied().collect();
         if let Some(begin) = self.observer(&numbers).begin_of_numbers(number) {
             let copied = format!("{}.copyOf({expression}, {begin})", self.jdk("java/util/Arrays")?);
-            let literal = self.array_literal(number, &named, begin)?;
+            let literal = self.expected_array(number, &named, begin)?;
             self.asserted("assertArrayEquals", &[&literal, &copied]);
             return Ok(());
         }
@@ -205,7 +230,7 @@ impl Draft<'_, '_> {
             let sights = observer.sights(number, None, &|_| true);
             return self.assert_sights(&expression, &sights, known);
         }
-        let literal = self.array_literal(number, &named, usize::MAX)?;
+        let literal = self.expected_array(number, &named, usize::MAX)?;
         // Braces alone are no expression.
         let floats = match descriptor.as_str() {
             "[F" if self.site.junit == JUnit::Four => Some("0.0f"),
@@ -219,6 +244,12 @@ impl Draft<'_, '_> {
         Ok(())
     }
 
+    /// An array of the first elements of one that is expected, so many at most, as one value.
+    fn expected_array(&mut self, number: usize, named: &str, most: usize) -> Result<String, String> {
+        let made = plain(&self.array_literal(number, named, most)?);
+        Ok(self.varying(&Varying::array(named, made.clone(), EXPECTED).compared(), &made))
+    }
+
     /// An array of the first elements of one that is expected, so many at most.
     fn array_literal(&mut self, number: usize, named: &str, most: usize) -> Result<String, String> {
         let case = self.case;
@@ -226,16 +257,8 @@ impl Draft<'_, '_> {
             return Err("no array".into());
         };
         let elements = elements.get(..most).unwrap_or(elements);
-        if let Some(text) = super::literal::as_text(elements) {
-            match descriptor.as_str() {
-                "[C" => return Ok(format!("{text}.toCharArray()")),
-                "[B" => {
-                    if let Ok(charsets) = self.jdk("java/nio/charset/StandardCharsets") {
-                        return Ok(format!("{text}.getBytes({charsets}.US_ASCII)"));
-                    }
-                }
-                _ => {}
-            }
+        if let Some(made) = self.text_array(descriptor, elements) {
+            return Ok(made);
         }
         let component = crate::classfile::parse_field_descriptor(descriptor.get(1..).unwrap_or_default());
         let kind = component.and_then(|component| self.site.program.field_kind(&component));

@@ -25,11 +25,15 @@ pub(super) struct Site<'p> {
     pub(super) junit: super::JUnit,
     /// Whether tests are written that observe.
     pub(super) observes: bool,
+    /// Whether tests that differ only in values become one.
+    pub(super) is_parameterized: bool,
     /// The major version of the class under test: which Java its tests may be written in.
     pub(super) version: u16,
     /// Names of the JDK that a class of the package hides.
     pub(super) hidden: Vec<&'static str>,
     pub(super) helpers: BTreeSet<Helper>,
+    /// Classes that parameterized tests need imported.
+    pub(super) imports: BTreeSet<&'static str>,
     /// Methods of JUnit's that are imported.
     pub(super) assertions: BTreeSet<&'static str>,
 }

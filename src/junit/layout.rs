@@ -4,12 +4,15 @@ use super::draft::{Checked, Helper, Site};
 use super::identifier::{self, spoken};
 use super::names::TypeNames;
 use super::outcome::{outcome_words, value_words};
+use super::page::Page;
 use super::query::queries;
 use super::seen::{Place, Seen};
 use super::shape::{EffectsOf, is_open};
+use super::table::{Candidate, Table, tables};
 use super::test_method::{Body, body};
 use super::test_name::test_name;
 use super::title::{Title, identifiers, words_of};
+use super::varying::plain;
 use super::words::{capitalised, in_package};
 use super::{Idle, JUnit, TestCase, TestClass, Written, WrittenTest, literal};
 use crate::input::{ConcreteCase, ConcreteObject, ExpectedOutcome};
@@ -17,18 +20,12 @@ use crate::program::{FieldId, MethodId, Program, package_of};
 use crate::summary::MethodName;
 use std::collections::BTreeSet;
 
-/// Lines of code longer than this are broken.
-const WIDEST: usize = 120;
-/// Arguments of at most this length share lines.
-const SHORT: usize = 12;
 /// Purposes longer than this are not written.
 const LONGEST_PURPOSE: usize = 100;
 /// Findings are cut here: a constant has its limits.
 const LONGEST_FINDING: usize = 1_000;
 /// Where the types of parameters are longer, their number tells a method from its overloads.
 const LONGEST_TYPES: usize = 24;
-
-const LAMBDA: &str = "() -> ";
 
 /// A test with all but its name.
 struct Ready<'a> {
@@ -54,6 +51,8 @@ pub(super) fn write(program: &Program, effects: &mut EffectsOf<'_>, class: &Test
         package,
         junit: class.junit,
         observes,
+        is_parameterized: class.is_parameterized && class.junit == JUnit::Five && !observes,
+        imports: BTreeSet::new(),
         version: file.map_or(52, |file| file.version.0),
         helpers: BTreeSet::new(),
         assertions: BTreeSet::new(),
@@ -78,14 +77,18 @@ pub(super) fn write(program: &Program, effects: &mut EffectsOf<'_>, class: &Test
             Err(reason) => unwritable.push((position, reason)),
         }
     }
-    let names = identifiers(&titles);
+    let tables = tables(&site, &candidates(&ready, &titles));
+    let shared = |table: &Table| Title::of_all(&table.members.iter().map(|at| &titles[*at]).collect::<Vec<_>>());
+    let names = identifiers(&tables.iter().map(shared).collect::<Vec<_>>(), &titles);
     let restored: BTreeSet<FieldId> = ready.iter().flat_map(|ready| ready.body.changed.iter().copied()).collect();
     let mut page = Page::default();
     let mut restoring = Page::default();
     restore(&mut site, &restored, &mut restoring);
     let mut tests = Vec::new();
     let mut body = Page::default();
-    write_tests(&site, &ready, &names, &mut body, &mut tests);
+    write_tests(&mut site, (&ready, &tables, &names), &mut body, &mut tests);
+    let is_used = |name: &&str| body.lines.iter().any(|line| line.contains(&format!("{name}(")));
+    site.assertions.retain(is_used);
     head(&mut site, class, &simple, !restoring.lines.is_empty(), &mut page);
     let before = page.lines.len() + restoring.lines.len();
     for test in &mut tests {
@@ -161,7 +164,8 @@ fn hidden_name(site: &Site<'_>, body: &Body) -> Option<&'static str> {
         Some(Checked::Exception) => around.push_str(" Exception"),
         Some(Checked::Throwable) => around.push_str(" Throwable"),
     }
-    let texts = || body.statements.iter().chain([&around]);
+    let statements: Vec<String> = body.statements.iter().map(|statement| plain(statement)).collect();
+    let texts = || statements.iter().chain([&around]);
     let mut hidden = site.hidden.iter().copied();
     hidden.find(|name| texts().any(|text| identifier::has_simple_name(text, name)))
 }
@@ -181,6 +185,7 @@ fn title(program: &Program, method: MethodId, test: &TestCase, body: &Body, fail
             _ => None,
         },
         parameters: program.parameter_names(method, "argument"),
+        is_of_several: false,
         is_known: test.idle.is_some(),
         conditions: deciding_conditions(program, method, test),
         values: value_words(program, method, &test.case, (&parameters, &test.idle.clone().unwrap_or_default())),
@@ -252,93 +257,6 @@ fn method_label(program: &Program, method: MethodId) -> String {
     }
 }
 
-/// Lines of source.
-#[derive(Default)]
-struct Page {
-    lines: Vec<String>,
-}
-
-impl Page {
-    fn line(&mut self, depth: usize, text: &str) {
-        self.lines.push(if text.is_empty() { String::new() } else { format!("{}{text}", "    ".repeat(depth)) });
-    }
-
-    /// A statement, broken between its arguments where it is too wide.
-    fn statement(&mut self, depth: usize, text: &str) {
-        if text.len() + 4 * depth <= WIDEST {
-            return self.line(depth, text);
-        }
-        let Some((head, arguments, tail)) = arguments(text) else { return self.line(depth, text) };
-        self.line(depth, head);
-        let last = arguments.len().saturating_sub(1);
-        if arguments.iter().all(|argument| argument.len() <= SHORT) {
-            return self.filled(depth + 2, &arguments, tail);
-        }
-        for (at, argument) in arguments.iter().enumerate() {
-            self.statement(depth + 2, &format!("{argument}{}", if at == last { tail } else { "," }));
-        }
-    }
-
-    /// Short arguments, as many on a line as there is space for.
-    fn filled(&mut self, depth: usize, arguments: &[&str], tail: &str) {
-        let mut text = String::new();
-        for (at, argument) in arguments.iter().enumerate() {
-            let next = format!("{argument}{}", if at + 1 == arguments.len() { tail } else { "," });
-            if !text.is_empty() && text.len() + 1 + next.len() + 4 * depth > WIDEST {
-                self.line(depth, &std::mem::take(&mut text));
-            }
-            if !text.is_empty() {
-                text.push(' ');
-            }
-            text.push_str(&next);
-        }
-        self.line(depth, &text);
-    }
-}
-
-/// A call taken apart: up to its first parenthesis, its arguments, and from the parenthesis that closes it on.
-fn arguments(text: &str) -> Option<(&str, Vec<&str>, &str)> {
-    let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
-    let (mut open, mut start) = (None, 0);
-    let mut found = Vec::new();
-    // The parentheses of a lambda expression are not those of a call.
-    let skipped = text.strip_prefix(LAMBDA).map_or(0, |_| LAMBDA.len());
-    for (at, character) in text.char_indices().skip(skipped) {
-        if quote.is_some() {
-            if !escaped && Some(character) == quote {
-                quote = None;
-            }
-            escaped = character == '\\' && !escaped;
-            continue;
-        }
-        match character {
-            '"' | '\'' => quote = Some(character),
-            '(' | '{' | '[' => {
-                depth += 1;
-                if matches!(character, '(' | '{') && open.is_none() {
-                    (open, start, depth) = (Some(at + 1), at + 1, 1);
-                }
-            }
-            ',' if depth == 1 && open.is_some() => {
-                found.push(text.get(start..at)?.trim());
-                start = at + 1;
-            }
-            ')' | '}' | ']' => {
-                depth = depth.saturating_sub(1);
-                if depth == 0
-                    && let Some(open) = open
-                {
-                    found.push(text.get(start..at)?.trim());
-                    let is_empty = found.iter().all(|argument| argument.is_empty());
-                    return (!is_empty).then_some((text.get(..open)?, found, text.get(at..)?));
-                }
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
 /// What keeps static fields as they were before a test.
 fn restore(site: &mut Site<'_>, fields: &BTreeSet<FieldId>, page: &mut Page) {
     let program = site.program;
@@ -379,10 +297,33 @@ fn restore(site: &mut Site<'_>, fields: &BTreeSet<FieldId>, page: &mut Page) {
     page.line(1, "}");
 }
 
-fn write_tests(site: &Site<'_>, ready: &[Ready<'_>], names: &[String], page: &mut Page, tests: &mut Vec<WrittenTest>) {
+/// The tests as what could become rows of one: those that do the same but for values.
+fn candidates<'r>(ready: &'r [Ready<'_>], titles: &'r [Title]) -> Vec<Candidate<'r>> {
+    let candidate = |(ready, title): (&'r Ready<'_>, &'r Title)| {
+        let MethodName { class, name, descriptor } = &ready.test.case.method;
+        let Body { throws, is_reflective, assertions, .. } = &ready.body;
+        Candidate {
+            key: format!("{class}.{name}{descriptor} {throws:?} {is_reflective} {assertions}"),
+            outcome: &title.outcome,
+            statements: &ready.body.statements,
+            variables: &ready.body.variables,
+            is_apart: ready.test.is_apart || ready.finding.is_some(),
+        }
+    };
+    ready.iter().zip(titles).map(candidate).collect()
+}
+
+fn write_tests(
+    site: &mut Site<'_>,
+    (ready, tables, names): (&[Ready<'_>], &[Table], &[String]),
+    page: &mut Page,
+    tests: &mut Vec<WrittenTest>,
+) {
     let five = site.junit == JUnit::Five;
     let mut is_inside = false;
-    for (ready, name) in ready.iter().zip(names) {
+    for (table, name) in tables.iter().zip(names) {
+        let members: Vec<&Ready<'_>> = table.members.iter().filter_map(|at| ready.get(*at)).collect();
+        let Some(ready) = members.first() else { continue };
         if ready.finding.is_some() && !is_inside {
             is_inside = true;
             page.line(0, "");
@@ -395,18 +336,34 @@ fn write_tests(site: &Site<'_>, ready: &[Ready<'_>], names: &[String], page: &mu
             }
         }
         let depth = if ready.finding.is_some() && five { 2 } else { 1 };
-        tests.push(write_test(site, ready, name, depth, page));
+        tests.push(write_test(site, (&members, table), name, depth, page));
     }
     if is_inside && five {
         page.line(1, "}");
     }
 }
 
-fn write_test(site: &Site<'_>, ready: &Ready<'_>, name: &str, depth: usize, page: &mut Page) -> WrittenTest {
+fn write_test(
+    site: &mut Site<'_>,
+    (members, table): (&[&Ready<'_>], &Table),
+    name: &str,
+    depth: usize,
+    page: &mut Page,
+) -> WrittenTest {
     let five = site.junit == JUnit::Five;
+    let ready = members[0];
     page.line(0, "");
     let first = page.lines.len() + 1;
-    page.line(depth, "@Test");
+    if table.is_parameterized() {
+        // Of conditions that are true in one row and false in another.
+        if table.statements.iter().any(|statement| statement.starts_with("assertEquals(")) {
+            site.assertions.insert("assertEquals");
+        }
+        site.imports.extend(table.annotate(depth, page));
+    } else {
+        site.imports.insert(if five { "org.junit.jupiter.api.Test" } else { "org.junit.Test" });
+        page.line(depth, "@Test");
+    }
     if let Some(finding) = ready.finding {
         let annotation = if five { "Disabled" } else { "Ignore" };
         let short: String = finding.chars().take(LONGEST_FINDING).collect();
@@ -418,32 +375,36 @@ fn write_test(site: &Site<'_>, ready: &Ready<'_>, name: &str, depth: usize, page
         Some(Checked::Exception) => " throws Exception",
         Some(Checked::Throwable) => " throws Throwable",
     };
-    page.line(depth, &format!("{visibility}void {name}(){throws} {{"));
-    let line = page.lines.len();
+    let parameters: Vec<String> = table.parameters.iter().map(|(kind, name)| format!("{kind} {name}")).collect();
+    let line = page.lines.len() + 1;
+    page.statement(depth, &format!("{visibility}void {name}({}){throws} {{", parameters.join(", ")));
+    let is_of_all = members.iter().all(|member| member.test.purpose == ready.test.purpose);
     let purpose = literal::comment(&ready.test.purpose.join("; "));
-    if !purpose.is_empty() && purpose.len() <= LONGEST_PURPOSE && purpose.is_ascii() {
+    if is_of_all && !purpose.is_empty() && purpose.len() <= LONGEST_PURPOSE && purpose.is_ascii() {
         page.line(depth + 1, &format!("// {purpose}"));
     }
     if ready.body.is_reflective {
         page.line(depth + 1, "// By reflection: no accessible code is known that reaches this state.");
     }
-    for statement in &ready.body.statements {
+    for statement in &table.statements {
         page.statement(depth + 1, statement);
     }
     if ready.body.assertions == 0 && ready.finding.is_none() {
         page.line(depth + 1, "// Does not throw; nothing else can be seen.");
     }
     page.line(depth, "}");
+    site.imports.extend(table.provide(name, depth, page));
     let fails_with = match (&ready.test.case.expected.outcome, ready.finding) {
         (ExpectedOutcome::Threw(class, _), Some(_)) => Some(class.replace('/', ".")),
         _ => None,
     };
     WrittenTest {
         name: name.to_owned(),
-        case: ready.case,
+        cases: members.iter().map(|member| member.case).collect(),
         is_reflective: ready.body.is_reflective,
         nested_in: (five && ready.finding.is_some()).then(|| super::FAILING.to_owned()),
         assertions: ready.body.assertions,
+        shows_no_effect: members.iter().all(|member| member.body.shows_no_effect),
         places: ready.body.places.clone(),
         line,
         lines: (first, page.lines.len()),
@@ -473,12 +434,12 @@ fn head(site: &mut Site<'_>, class: &TestClass, simple: &str, restores: bool, pa
             ("org.junit.jupiter.api.AfterEach", restores),
             ("org.junit.jupiter.api.Disabled", fails),
             ("org.junit.jupiter.api.Nested", fails),
-            ("org.junit.jupiter.api.Test", true),
         ]
     } else {
-        &[("org.junit.After", restores), ("org.junit.Ignore", fails), ("org.junit.Test", true)]
+        &[("org.junit.After", restores), ("org.junit.Ignore", fails)]
     };
     imports.extend(own.iter().filter(|(_, is_used)| *is_used).map(|(name, _)| (*name).to_owned()));
+    imports.extend(site.imports.iter().map(|name| (*name).to_owned()));
     if !site.helpers.is_empty() {
         imports.push("java.lang.reflect.Field".into());
     }
@@ -523,22 +484,5 @@ fn helpers(helpers: &BTreeSet<Helper>, page: &mut Page) {
         page.line(3, "throw new AssertionError(closed);");
         page.line(2, "}");
         page.line(1, "}");
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use super::*;
-
-    #[test]
-    fn wide_statements_break_between_arguments() {
-        let (head, arguments, tail) = arguments("assertEquals(\"a, (b\", C.f(new int[] {1, 2}, ','));").unwrap();
-        assert_eq!((head, tail), ("assertEquals(", ");"));
-        assert_eq!(arguments, ["\"a, (b\"", "C.f(new int[] {1, 2}, ',')"]);
-        assert_eq!(super::arguments("int[] values = {1, 2};").unwrap().1, ["1", "2"]);
-        assert_eq!(super::arguments("() -> f(1, 2)").unwrap().0, "() -> f(");
-        assert_eq!(super::arguments("value = other;"), None);
     }
 }

@@ -137,6 +137,15 @@ pub(super) fn as_text(elements: &[ConcreteValue]) -> Option<String> {
     units.filter(|units| units.len() >= SHORTEST_TEXT).map(|units| string(&units))
 }
 
+/// Bytes as the characters that they are; none where there is none, or one that nobody sees but as the end of a line or a tab.
+pub(super) fn as_characters(elements: &[ConcreteValue]) -> Option<Vec<String>> {
+    let characters = elements.iter().map(|element| match element {
+        ConcreteValue::Int(unit @ (0x20..=0x7e | 9 | 10 | 13)) => Some(character(*unit)),
+        _ => None,
+    });
+    characters.collect::<Option<Vec<String>>>().filter(|characters| !characters.is_empty())
+}
+
 /// A text of a comment: of ASCII on one line, and neither its end nor an escape.
 pub(super) fn comment(text: &str) -> String {
     let plain: String = text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect();

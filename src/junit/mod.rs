@@ -14,14 +14,17 @@ mod literal;
 mod names;
 mod observe;
 mod outcome;
+mod page;
 mod query;
 mod seen;
 mod seen_value;
 mod shape;
 mod sink;
+mod table;
 mod test_method;
 mod test_name;
 mod title;
+mod varying;
 mod words;
 
 pub use identifier::is_package;
@@ -55,6 +58,8 @@ pub struct TestClass {
     pub failing: Vec<FailingCase>,
     /// The JUnit that they are for.
     pub junit: JUnit,
+    /// Whether tests that differ only in values become one with parameters. JUnit 4 has none of the kind.
+    pub is_parameterized: bool,
     /// What the comment of the test class says.
     pub header: Vec<String>,
 }
@@ -83,6 +88,8 @@ pub struct TestCase {
     pub purpose: Vec<String>,
     /// What a JVM has shown of its test. None where none was asked: then equal strings are told apart where code might do that.
     pub shown: Option<Observations>,
+    /// Whether it has a test for itself where others differ only in values.
+    pub is_apart: bool,
 }
 
 /// A case that becomes a disabled test: the call that should not fail.
@@ -112,14 +119,16 @@ pub struct Written {
 pub struct WrittenTest {
     /// Name of the method.
     pub name: String,
-    /// The position of its case; the failing ones are counted on.
-    pub case: usize,
+    /// The positions of its cases, at least one: of a parameterized test there are several. The failing ones are counted on.
+    pub cases: Vec<usize>,
     /// Whether it uses reflection.
     pub is_reflective: bool,
     /// The nested class that it is in, by its simple name.
     pub nested_in: Option<String>,
     /// How many assertions it has.
     pub assertions: usize,
+    /// Whether its method returns nothing and is not seen to do anything: one that does nothing would pass.
+    pub shows_no_effect: bool,
     /// In a class that observes: what each observation is of, by its number.
     pub places: Vec<Place>,
     /// The line of its declaration, counted from 1.
@@ -128,6 +137,24 @@ pub struct WrittenTest {
     pub lines: (usize, usize),
     /// For a disabled one: the class of the exception that it ends with today, in Java's notation with `$` for members.
     pub fails_with: Option<String>,
+}
+
+impl Written {
+    /// The same without some of its tests: without their lines. Imports stay that only these need.
+    pub fn only(&self, is_kept: impl Fn(&WrittenTest) -> bool) -> Written {
+        let gone: Vec<(usize, usize)> =
+            self.tests.iter().filter(|test| !is_kept(test)).map(|test| test.lines).collect();
+        let is_gone = |line: usize| gone.iter().any(|(first, last)| (*first..=*last).contains(&line));
+        let before = |line: usize| (1..line).filter(|line| is_gone(*line)).count();
+        let lines = self.source.lines().enumerate().filter(|(at, _)| !is_gone(at + 1)).map(|(_, line)| line);
+        let source = lines.flat_map(|line| [line, "\n"]).collect();
+        let tests = self.tests.iter().filter(|test| is_kept(test)).map(|test| {
+            let moved = before(test.line);
+            let lines = (test.lines.0 - moved, test.lines.1 - moved);
+            WrittenTest { line: test.line - moved, lines, ..test.clone() }
+        });
+        Written { name: self.name.clone(), source, tests: tests.collect(), unwritable: self.unwritable.clone() }
+    }
 }
 
 /// Writes the tests of classes of one program. What it finds out of the program's code serves all of them.
@@ -161,3 +188,33 @@ impl<'p> Writer<'p> {
 
 /// The nested class that holds the disabled tests in JUnit 5.
 const FAILING: &str = "Failing";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_of_a_class_keeps_its_lines() {
+        let test = |name: &str, lines: (usize, usize)| WrittenTest {
+            name: name.into(),
+            cases: vec![lines.0],
+            is_reflective: false,
+            nested_in: None,
+            assertions: 1,
+            shows_no_effect: false,
+            places: Vec::new(),
+            line: lines.0 + 1,
+            lines,
+            fails_with: None,
+        };
+        let source = "class T {\n@Test\nvoid a() {}\n\n@Test\nvoid b() {}\n}\n".to_owned();
+        let tests = vec![test("a", (2, 3)), test("b", (5, 6))];
+        let written = Written { name: "T".into(), source, tests, unwritable: Vec::new() };
+        let left = written.only(|test| test.name == "b");
+        assert_eq!(left.source, "class T {\n\n@Test\nvoid b() {}\n}\n");
+        let places: Vec<(&str, usize, (usize, usize))> =
+            left.tests.iter().map(|test| (test.name.as_str(), test.line, test.lines)).collect();
+        assert_eq!(places, [("b", 4, (3, 4))]);
+        assert_eq!(written.only(|_| true), written);
+    }
+}

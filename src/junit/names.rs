@@ -7,7 +7,7 @@ use crate::program::{ClassId, FieldKind, Program, ReferenceType, package_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Simple names that a test class uses for itself.
-const TAKEN: [&str; 15] = [
+const TAKEN: [&str; 21] = [
     "Test",
     "BeforeEach",
     "AfterEach",
@@ -23,6 +23,12 @@ const TAKEN: [&str; 15] = [
     "Field",
     "Exception",
     "SuppressWarnings",
+    "ParameterizedTest",
+    "CsvSource",
+    "ValueSource",
+    "MethodSource",
+    "Arguments",
+    "Stream",
 ];
 
 /// The names of class objects that stand for no class.
@@ -190,7 +196,7 @@ fn nesting(program: &Program, internal: &str) -> (Vec<String>, Vec<String>) {
 }
 
 /// The names of a test's variables.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Variables {
     taken: BTreeSet<String>,
     own: BTreeSet<String>,

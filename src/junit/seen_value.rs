@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use super::literal;
 use super::seen::Seen;
+use super::varying::EXPECTED;
 use crate::classfile::{PrimitiveType, primitive_name};
 
 /// Those for which the JDK has constants, which are called like them.
@@ -11,18 +12,23 @@ const CHARSETS: [&str; 6] = ["US-ASCII", "ISO-8859-1", "UTF-8", "UTF-16", "UTF-1
 impl Draft<'_, '_> {
     /// An expression that is equal to a value; none where its Java has none.
     pub(super) fn seen(&mut self, seen: &Seen) -> Option<String> {
-        let text = |text: &str| literal::text(text);
         Some(match seen {
             Seen::Null => "null".into(),
-            Seen::Text(held) => text(held),
+            Seen::Text(held) => self.seen_text(held),
             Seen::Boxed(kind, number) => boxed(*kind, *number)?,
-            Seen::Number(name, held) => format!("new {}({})", self.jdk(&format!("java/math/{name}")).ok()?, text(held)),
+            Seen::Number(name, held) => {
+                format!("new {}({})", self.jdk(&format!("java/math/{name}")).ok()?, self.seen_text(held))
+            }
             Seen::Charset(name) => match CHARSETS.contains(&&**name) {
                 true => format!("{}.{}", self.jdk("java/nio/charset/StandardCharsets").ok()?, name.replace('-', "_")),
-                false => format!("{}.forName({})", self.jdk("java/nio/charset/Charset").ok()?, text(name)),
+                false => format!("{}.forName({})", self.jdk("java/nio/charset/Charset").ok()?, self.seen_text(name)),
             },
-            Seen::Identifier(held) => format!("{}.fromString({})", self.jdk("java/util/UUID").ok()?, text(held)),
-            Seen::Time(name, held) => format!("{}.parse({})", self.jdk(&format!("java/time/{name}")).ok()?, text(held)),
+            Seen::Identifier(held) => {
+                format!("{}.fromString({})", self.jdk("java/util/UUID").ok()?, self.seen_text(held))
+            }
+            Seen::Time(name, held) => {
+                format!("{}.parse({})", self.jdk(&format!("java/time/{name}")).ok()?, self.seen_text(held))
+            }
             Seen::Optional(held) => {
                 let class = self.jdk("java/util/Optional").ok()?;
                 match held {
@@ -34,6 +40,10 @@ impl Draft<'_, '_> {
             Seen::Set(elements) => self.set(elements)?,
             Seen::Map(entries) => self.map(entries)?,
         })
+    }
+
+    fn seen_text(&self, text: &str) -> String {
+        self.expected_text(&literal::text(text), EXPECTED)
     }
 
     fn texts(&mut self, elements: &[Seen]) -> Option<Vec<String>> {

@@ -6,11 +6,13 @@ use super::assertion::Known;
 use super::call::encloses_instances;
 use super::draft::{Checked, Draft, Site};
 use super::identifier;
+use super::names::Variables;
 use super::observe::{Form, Sight};
 use super::query::{CONSTRUCTED, Query};
 use super::seen::{Place, Seen};
 use super::shape::{Effects, is_open};
 use super::sink::sink_queries;
+use super::varying::MESSAGE;
 use crate::input::{ConcreteObject, ConcreteValue, ExpectedObject, ExpectedOutcome, declared_field};
 use crate::program::{ClassId, FieldId, FieldKind, MethodId, Program, ReferenceType};
 use crate::summary::MethodName;
@@ -27,8 +29,12 @@ pub(super) struct Body {
     pub(super) changed: BTreeSet<FieldId>,
     /// What comes of it, in words: `setsSizeTo3`, `returns1Point5`.
     pub(super) told: Option<String>,
+    /// Whether a method that returns nothing is not seen to do anything.
+    pub(super) shows_no_effect: bool,
     /// Of a test that observes: what each observation is of, by its number.
     pub(super) places: Vec<Place>,
+    /// The variables that it has.
+    pub(super) variables: Variables,
 }
 
 /// A receiver or an argument: its object among the input's and among the result's, and its declared class.
@@ -135,12 +141,9 @@ pub(super) fn body(
         draft.assign_static(name, *value)?;
         changed.extend(declared_field(program, name));
     }
-    changed.extend(
-        case.watched
-            .iter()
-            .filter_map(|name| declared_field(program, name))
-            .filter(|field| effects.statics.contains(field)),
-    );
+    let watched = case.watched.iter().filter_map(|name| declared_field(program, name));
+    let asserted_statics: Vec<FieldId> = watched.filter(|field| effects.statics.contains(field)).collect();
+    changed.extend(asserted_statics.iter().copied());
     let call = draft.act(method, has_receiver, is_constructor)?;
     let known = draft.known(&roots);
     let acts = draft.statements.len();
@@ -169,16 +172,18 @@ pub(super) fn body(
     if draft.variables.hide_any(draft.site.types.first()) {
         return Err("a variable would hide a class".into());
     }
+    let is_void = case.expected.outcome == ExpectedOutcome::Returned(None) && !is_constructor;
+    let seen = effect(program, method, test, (&roots, draft.written_words(&sinks)));
+    let shows_no_effect = is_void && test.shown.is_some() && seen.is_none() && asserted_statics.is_empty();
     Ok(Body {
+        shows_no_effect,
         throws: draft.throws,
         is_reflective: draft.is_reflective,
         assertions: draft.assertion_count,
-        told: draft
-            .told
-            .take()
-            .or_else(|| told(program, method, test, (&roots, draft.written_words(&sinks), !sinks.is_empty()))),
+        told: draft.told.take().or_else(|| told(program, method, test, (&roots, seen, !sinks.is_empty()))),
         places: observing.places,
         statements: draft.statements,
+        variables: draft.variables,
         changed,
     })
 }
@@ -389,7 +394,7 @@ impl Draft<'_, '_> {
         self.assertion_count += 1;
         let assertion = format!("assertThrows({name}.class, () -> {call});");
         let message = match self.shown.and_then(|shown| shown.values.get(&Place::Message)) {
-            Some(Seen::Text(message)) => Some(super::literal::text(message)),
+            Some(Seen::Text(message)) => Some(self.expected_text(&super::literal::text(message), MESSAGE)),
             _ => None,
         };
         let at = self.statements.len();
@@ -424,7 +429,12 @@ impl Draft<'_, '_> {
             true => queries.iter().collect(),
             false => self.known_answers(queries, CONSTRUCTED),
         };
-        self.told = set(&sights).or_else(|| asked.iter().find_map(|query| self.answered(query)));
+        let names = program.parameter_names(method, "");
+        // What is called like a parameter is what the caller sets.
+        let (passed, others): (Vec<&Sight>, Vec<&Sight>) = sights.iter().partition(|sight| names.contains(&sight.name));
+        let said = |sight: &&Sight| set([*sight]).or_else(|| self.shown_of(sight));
+        self.told = passed.iter().chain(&others).find_map(said);
+        self.told = self.told.take().or_else(|| asked.iter().find_map(|query| self.answered(query)));
         let place = |sight: &Sight| Some(Place::Part(CONSTRUCTED, sight.suffix.clone()));
         match sights.as_slice() {
             [] if asked.is_empty() || self.case.instance_class.is_some() => self.statements.push(format!("{call};")),
@@ -444,6 +454,12 @@ impl Draft<'_, '_> {
         }
         self.place = None;
         Ok(())
+    }
+
+    /// What a JVM has shown of a part of a new object, in words.
+    fn shown_of(&self, sight: &Sight) -> Option<String> {
+        let seen = self.shown?.values.get(&Place::Part(CONSTRUCTED, sight.suffix.clone()))?;
+        sets(&sight.name, super::outcome::seen_words(seen)?)
     }
 
     /// What a new object answers to a question, in words.
@@ -580,12 +596,15 @@ impl Observing {
 }
 
 /// What a constructor sets of what is seen, in words; none where that is no number or truth value.
-fn set(sights: &[Sight]) -> Option<String> {
-    sights.iter().find_map(|sight| {
-        let value = super::outcome::number_value(sight.value, sight.kind)?;
-        let is_named = identifier::is_word(&sight.name) && sight.name.len() <= LONGEST_NAME;
-        is_named.then(|| format!("sets{}To{value}", super::words::capitalised(&sight.name)))
-    })
+fn set<'s>(sights: impl IntoIterator<Item = &'s Sight>) -> Option<String> {
+    let said = |sight: &Sight| sets(&sight.name, super::outcome::number_value(sight.value, sight.kind)?);
+    sights.into_iter().find_map(said)
+}
+
+/// What a call sets to a value in words; none where the name is none in source, or too long.
+fn sets(name: &str, value: String) -> Option<String> {
+    let is_named = identifier::is_word(name) && name.len() <= LONGEST_NAME;
+    is_named.then(|| format!("sets{}To{value}", super::words::capitalised(name)))
 }
 
 /// What comes of a call where the case alone does not say it: what a method that returns nothing does to its receiver, or what a JVM has
@@ -594,7 +613,7 @@ fn told(
     program: &Program,
     method: MethodId,
     test: &TestCase,
-    (roots, written, has_sinks): (&[Root<'_>], Option<String>, bool),
+    (roots, effect, has_sinks): (&[Root<'_>], Option<String>, bool),
 ) -> Option<String> {
     let case = &test.case;
     if let (Some(shown), ExpectedOutcome::Returned(Some(_))) = (&test.shown, &case.expected.outcome) {
@@ -603,6 +622,19 @@ fn told(
     if case.expected.outcome != ExpectedOutcome::Returned(None) || &*program.method(method).name == "<init>" {
         return None;
     }
+    effect
+        .or_else(|| unchanged_argument(program, method, test, roots))
+        .or_else(|| roots.iter().find_map(|root| root.asked.first()).map(|it| format!("leaves{}Unchanged", it.about)))
+        .or_else(|| has_sinks.then(|| "writesNothing".into()))
+}
+
+/// What a call is seen to do to its receiver and its arguments, in words.
+fn effect(
+    program: &Program,
+    method: MethodId,
+    test: &TestCase,
+    (roots, written): (&[Root<'_>], Option<String>),
+) -> Option<String> {
     let is_changed = |position: usize, suffix: &String| {
         test.shown.as_ref().is_none_or(|it| it.changed.contains(&Place::Part(position, suffix.clone())))
     };
@@ -616,9 +648,6 @@ fn told(
     said.or(written)
         .or_else(|| changed.next().map(|(_, query)| format!("changes{}", query.about)))
         .or_else(|| changed_argument(program, method, test, roots))
-        .or_else(|| unchanged_argument(program, method, test, roots))
-        .or_else(|| roots.iter().find_map(|root| root.asked.first()).map(|it| format!("leaves{}Unchanged", it.about)))
-        .or_else(|| has_sinks.then(|| "writesNothing".into()))
 }
 
 /// The first argument of which a JVM has shown that the call changes it, in words.

@@ -10,6 +10,7 @@ const LONGEST: usize = 100;
 const LONGEST_CONDITION: usize = 48;
 
 /// What a name is made of.
+#[derive(Clone, Default)]
 pub(super) struct Title {
     /// The method, and what tells it from its overloads.
     pub(super) method: String,
@@ -17,6 +18,8 @@ pub(super) struct Title {
     pub(super) outcome: String,
     /// What the message of the exception says.
     pub(super) message: Option<String>,
+    /// Whether it is what several tests have in common.
+    pub(super) is_of_several: bool,
     /// Whether it is known that what comes of the test depends on its conditions and values.
     pub(super) is_known: bool,
     /// The names of the parameters.
@@ -29,9 +32,89 @@ pub(super) struct Title {
     pub(super) all_values: [Vec<String>; 2],
 }
 
-/// Identifiers for all tests of a class, in their order: each with as much of its situation as tells it from the others.
-pub(super) fn identifiers(titles: &[Title]) -> Vec<String> {
-    let situations: Vec<Vec<String>> = titles.iter().map(|title| situations(title, titles)).collect();
+impl Title {
+    /// What tests that become one have in common.
+    pub(super) fn of_all(titles: &[&Title]) -> Title {
+        let Some((first, others)) = titles.split_first() else { return Title::default() };
+        let mut title = Title { is_of_several: !others.is_empty(), ..(*first).clone() };
+        for other in others {
+            title.outcome = common_outcome(&title.outcome, &other.outcome);
+            title.message = title.message.filter(|message| other.message.as_ref() == Some(message));
+            title.is_known &= other.is_known;
+            title.conditions.retain(|condition| other.conditions.contains(condition));
+            let both = [(&mut title.values, &other.values), (&mut title.all_values, &other.all_values)];
+            for (values, others) in both {
+                for (values, others) in values.iter_mut().zip(others) {
+                    values.retain(|value| others.contains(value));
+                }
+            }
+        }
+        title
+    }
+}
+
+/// What comes of two tests, in words: where that is not the same, how both begin (`returnsExpected`).
+fn common_outcome(one: &str, other: &str) -> String {
+    if one == other {
+        return one.to_owned();
+    }
+    let about = |outcome: &str| {
+        let left = outcome
+            .strip_prefix("leaves")
+            .and_then(|rest| rest.strip_suffix("Unchanged").or_else(|| rest.strip_prefix(UNLIKE)).map(str::to_owned));
+        left.or_else(|| outcome.strip_prefix("changes").map(str::to_owned))
+    };
+    if let (Some(one), Some(other)) = (about(one), about(other))
+        && one == other
+    {
+        return format!("leaves{UNLIKE}{one}");
+    }
+    let one = one.strip_suffix(UNLIKE).unwrap_or(one);
+    let (one, other) = (parts(one), parts(other));
+    let mut common: Vec<&str> =
+        one.iter().zip(&other).take_while(|(one, other)| one == other).map(|(one, _)| *one).collect();
+    if common.last() == Some(&"Minus") {
+        common.pop();
+    }
+    match common.first() {
+        // Two values that begin alike are two.
+        Some(verb) if matches!(*verb, "returns" | "writes") => format!("{verb}{UNLIKE}"),
+        Some(_) => format!("{}{UNLIKE}", common.concat()),
+        None => format!("does{UNLIKE}"),
+    }
+}
+
+/// What a name says in place of what is not the same in each row.
+const UNLIKE: &str = "Expected";
+
+/// The words and numbers of a name.
+fn parts(name: &str) -> Vec<&str> {
+    let kind = |character: char| (character.is_ascii_digit(), character.is_ascii_uppercase());
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut before = None;
+    for (at, character) in name.char_indices() {
+        let is_begin = match before.map(kind) {
+            None => false,
+            Some((was_digit, was_upper)) => {
+                let (is_digit, is_upper) = kind(character);
+                is_digit != was_digit || (is_upper && !was_upper)
+            }
+        };
+        if is_begin {
+            found.extend(name.get(start..at));
+            start = at;
+        }
+        before = Some(character);
+    }
+    found.extend(name.get(start..).filter(|rest| !rest.is_empty()));
+    found
+}
+
+/// Identifiers for all tests of a class, in their order: each with as much of its situation as tells it from the others. What decides is
+/// found among all tests, before some became one.
+pub(super) fn identifiers(titles: &[Title], all: &[Title]) -> Vec<String> {
+    let situations: Vec<Vec<String>> = titles.iter().map(|title| situations(title, all)).collect();
     let mut levels = vec![0_usize; titles.len()];
     let name = |test: usize, level: usize| situations[test].get(level.min(situations[test].len() - 1)).cloned();
     // Each round makes the names that are not unique longer, until no name has more to say.
@@ -83,6 +166,8 @@ fn situations(title: &Title, all: &[Title]) -> Vec<String> {
     }
     found.extend(with_values.iter().cloned());
     found.extend(deciding.filter(|_| !is_first));
+    // What rows have in common says little of what comes of them.
+    found.extend(title.is_of_several.then(|| start.clone()));
     found.extend(combinations(title, telling).map(|said| format!("{start}_when{said}")));
     if found.is_empty() {
         found.push(start.clone());
@@ -566,6 +651,7 @@ mod tests {
             method: "sign".into(),
             outcome: outcome.into(),
             message: None,
+            is_of_several: false,
             is_known: true,
             parameters: vec!["x".into(), "s".into()],
             conditions: conditions.iter().map(ToString::to_string).collect(),
@@ -579,8 +665,26 @@ mod tests {
             title("returns0", &["s != null", "x <= 0"], &["XIs0"]),
         ];
         assert_eq!(
-            identifiers(&titles),
+            identifiers(&titles, &titles),
             ["sign_returns1_whenXIs1", "sign_returns1_whenXIs7", "sign_returns0_whenXIs0", "sign_returns0_whenXIs0_2",]
         );
+        let rows = Title::of_all(&[&titles[0], &titles[1], &titles[2]]);
+        assert_eq!(identifiers(&[rows], &titles), ["sign_returnsExpected"]);
+    }
+
+    #[test]
+    fn what_comes_of_several_tests_is_how_all_begin() {
+        for (one, other, expected) in [
+            ("returns5", "returns5", "returns5"),
+            ("returns12", "returns15", "returnsExpected"),
+            ("returnsMinus1", "returnsMinus2", "returnsExpected"),
+            ("setsSizeTo1", "setsSizeTo10", "setsSizeToExpected"),
+            ("setsSizeToMinus1", "setsSizeTo1", "setsSizeToExpected"),
+            ("changesTotal", "leavesTotalUnchanged", "leavesExpectedTotal"),
+            ("leavesExpectedTotal", "changesTotal", "leavesExpectedTotal"),
+            ("completes", "writesA", "doesExpected"),
+        ] {
+            assert_eq!(common_outcome(one, other), expected, "{one} {other}");
+        }
     }
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 /// The harness with its class loader and its runners of tests, the classes that programs call, for inputs of their own and to
 /// tell what they execute, and what stands for JUnit where tests are tried out.
-const HARNESS: [(&str, &str); 22] = [
+const HARNESS: [(&str, &str); 28] = [
     ("CasewiseReplay.java", include_str!("harness/CasewiseReplay.java")),
     ("Channels.java", include_str!("harness/Channels.java")),
     ("Contents.java", include_str!("harness/Contents.java")),
@@ -22,6 +22,7 @@ const HARNESS: [(&str, &str); 22] = [
     ("FreshLoader.java", include_str!("harness/FreshLoader.java")),
     ("Observations.java", include_str!("harness/Observations.java")),
     ("Probe.java", include_str!("harness/Probe.java")),
+    ("Rows.java", include_str!("harness/Rows.java")),
     ("Script.java", include_str!("harness/Script.java")),
     ("SuiteRuns.java", include_str!("harness/SuiteRuns.java")),
     ("Verifier.java", include_str!("harness/Verifier.java")),
@@ -39,6 +40,26 @@ const HARNESS: [(&str, &str); 22] = [
     (
         "org/junit/jupiter/api/function/Executable.java",
         include_str!("harness/org/junit/jupiter/api/function/Executable.java"),
+    ),
+    (
+        "org/junit/jupiter/params/ParameterizedTest.java",
+        include_str!("harness/org/junit/jupiter/params/ParameterizedTest.java"),
+    ),
+    (
+        "org/junit/jupiter/params/provider/Arguments.java",
+        include_str!("harness/org/junit/jupiter/params/provider/Arguments.java"),
+    ),
+    (
+        "org/junit/jupiter/params/provider/CsvSource.java",
+        include_str!("harness/org/junit/jupiter/params/provider/CsvSource.java"),
+    ),
+    (
+        "org/junit/jupiter/params/provider/MethodSource.java",
+        include_str!("harness/org/junit/jupiter/params/provider/MethodSource.java"),
+    ),
+    (
+        "org/junit/jupiter/params/provider/ValueSource.java",
+        include_str!("harness/org/junit/jupiter/params/provider/ValueSource.java"),
     ),
 ];
 
@@ -309,9 +330,14 @@ pub(super) fn join(class_path: &[PathBuf]) -> Result<OsString, String> {
 /// The folder of the classes that stand for JUnit: a replay must not see them in the place of a program's own.
 const JUNIT: &str = "org/junit/";
 
+/// The classes that run test classes, and need those.
+const OF_TESTS: [&str; 2] = ["Rows", "TestRun"];
+
 /// Puts the harness's class files into a folder, without those that stand for JUnit.
 fn unpack(folder: &Path) -> Result<(), String> {
-    unpack_where(folder, &|name| !name.starts_with(JUNIT))
+    let class = |name: &str| name.rsplit('/').next().and_then(|file| file.split(['.', '$']).next().map(str::to_owned));
+    let is_of_tests = |name: &str| class(name).is_some_and(|class| OF_TESTS.contains(&class.as_str()));
+    unpack_where(folder, &|name| !name.starts_with(JUNIT) && !is_of_tests(name))
 }
 
 /// Puts all class files of the harness into a folder.

@@ -93,6 +93,8 @@ pub struct SuiteTest {
     pub passes: bool,
     /// Whether it reaches what Java code cannot reach without reflection.
     pub reflective: bool,
+    /// Whether the method has other inputs as well.
+    pub parameterized: bool,
     /// For an input that fails: what `check` says of it. The test is disabled.
     pub finding: Option<String>,
 }

@@ -116,6 +116,7 @@ fn tests() -> Vec<SuiteTest> {
         goals: goals.into(),
         passes: true,
         reflective: false,
+        parameterized: false,
         finding: None,
     };
     let mut tests = vec![

@@ -31,8 +31,8 @@ pub(super) fn write_tests(
         for input in shown {
             let Some(case) = input.sides.get(side).and_then(Option::as_ref) else { continue };
             let purpose = vec![input.purpose.clone()];
-            let test =
-                TestCase { case: case.clone(), conditions: input.conditions.clone(), idle: None, purpose, shown: None };
+            let conditions = input.conditions.clone();
+            let test = TestCase { case: case.clone(), conditions, idle: None, purpose, shown: None, is_apart: true };
             classes.entry(&input.class).or_default().push(test);
         }
         let [own, other] = if side == 0 { workspaces } else { [workspaces[1], workspaces[0]] };
@@ -43,7 +43,15 @@ pub(super) fn write_tests(
                 java_name(class)
             )];
             let under_test = class.clone();
-            writer.write(&TestClass { package: None, under_test, tests, failing: Vec::new(), junit, header })
+            writer.write(&TestClass {
+                package: None,
+                under_test,
+                tests,
+                failing: Vec::new(),
+                junit,
+                is_parameterized: false,
+                header,
+            })
         };
         for (class, tests) in classes {
             let all = written(class, tests.clone());
@@ -69,5 +77,5 @@ fn telling(written: &Written, own: &Workspace, other: &Workspace) -> Result<Vec<
         matches!(one, TestVerdict::Passed) && !matches!(other, TestVerdict::Passed)
     };
     let told = written.tests.iter().zip(passing.into_iter().zip(failing));
-    Ok(told.filter(is_telling).map(|(test, _)| test.case).collect())
+    Ok(told.filter(is_telling).flat_map(|(test, _)| test.cases.clone()).collect())
 }

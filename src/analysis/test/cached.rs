@@ -35,6 +35,7 @@ impl<'a> Cache<'a> {
             text(&mut base, criterion.name());
         }
         let junit = if job.junit == JUnit::Four { "4" } else { "5" };
+        let junit = format!("{junit} {}", job.is_parameterized);
         text(&mut base, &format!("{junit} {} {} {:?} {}", job.runs, job.check.effort, job.package, job.all_failures));
         text(&mut base, run::isolation().name());
         base.update(&workspace.fingerprint()?);

@@ -27,9 +27,8 @@ use std::time::{Duration, Instant};
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// A class may take so many times its share of the time in which tests are made plainer: most take less.
 const SHARES: u32 = 4;
-/// So many classes, neighbours by name, have their tests compiled and run together: a JVM is slow to begin. The number does not
-/// depend on threads, and so neither does which tests clash.
-const WRITTEN_TOGETHER: usize = 32;
+/// So many classes at least and at most, neighbours by name, have their tests compiled and run together: a JVM is slow to begin.
+const WRITTEN_TOGETHER: (usize, usize) = (8, 48);
 
 /// A class whose suite is not written yet.
 pub(super) struct Draft {
@@ -164,8 +163,13 @@ impl Finisher<'_> {
     /// Writes the suites, and keeps those that another run would find the same.
     pub(super) fn write(&mut self, drafts: &[Draft], cache: Option<&Cache<'_>>) {
         let (program, roots) = (self.context.program, &self.workspace.roots);
-        let style = Style { package: self.job.package.clone(), junit: self.job.junit, runs: self.job.runs };
-        let together: Vec<&[Draft]> = drafts.chunks(WRITTEN_TOGETHER).collect();
+        let style = Style {
+            package: self.job.package.clone(),
+            junit: self.job.junit,
+            is_parameterized: self.job.is_parameterized,
+            runs: self.job.runs,
+        };
+        let together: Vec<&[Draft]> = drafts.chunks(written_together(drafts.len())).collect();
         let written = for_each(
             self.job.check.job.jobs,
             &together,
@@ -222,10 +226,28 @@ impl Finisher<'_> {
     }
 }
 
+/// How many of some classes are written together: an even number of groups of one size, so that two threads have as much to do. It does
+/// not depend on how many threads there are, and so neither does which tests clash.
+fn written_together(classes: usize) -> usize {
+    let (least, most) = WRITTEN_TOGETHER;
+    let pairs = classes.div_ceil(2 * most).max(1);
+    classes.div_ceil(2 * pairs).max(least)
+}
+
 /// A killer with a JVM of its own.
 fn start_killer(workspace: &Workspace, folder: &MutantFolder) -> Result<Killer, String> {
     let new = || TemporaryFolder::new().map(Arc::new).map_err(|error| format!("no folder for mutants: {error}"));
     let folder = folder.get_or_init(new).clone()?;
     let options = JvmOptions { timeout: TIMEOUT, fresh_classes: true, ..JvmOptions::default() };
     Jvm::start(&workspace.roots, options).map(|jvm| Killer::new(jvm, folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_of_classes_are_of_one_size_and_even_in_number() {
+        assert_eq!([1, 8, 20, 64, 80, 200].map(written_together), [8, 8, 10, 32, 40, 34]);
+    }
 }

@@ -21,7 +21,7 @@ use crate::explore::{Explorer, PathEnd};
 use crate::heap::{Given, GivenObject, GivenValue};
 use crate::input::{ConcreteCase, ExpectedOutcome, ExpectedResult, given};
 use crate::junit::Idle;
-use crate::program::{FieldKind, MethodId};
+use crate::program::{FieldKind, MethodId, package_of};
 use crate::run::{self, AnalysisFailure};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -253,15 +253,15 @@ impl<'a, 'p> Search<'a, 'p> {
 
     /// Tries one simpler input after the other, and takes each that meets what is needed and ends the same way.
     fn reduce(&mut self, input: &mut Given, found: &mut Proposal, (part, needed): (Part, &BTreeSet<GoalKey>)) {
+        let program = self.context.program;
+        let package = package_of(program.class_name(program.method(self.method).class));
         let mut places = self.places(input, part);
         let mut at = 0;
         while at < places.len() {
             let Some(place) = places.get(at).cloned() else { break };
             let simpler = match part {
-                Part::Nulls => {
-                    nulls::with_ordinary(self.context.program, (input, self.method), &place).into_iter().collect()
-                }
-                Part::Calls | Part::Values => values::simpler(input, &place),
+                Part::Nulls => nulls::with_ordinary(program, (input, self.method), &place).into_iter().collect(),
+                Part::Calls | Part::Values => values::simpler((program, package), input, &place),
             };
             let simpler = simpler.into_iter().find_map(|simpler| {
                 let proposal = self.run(&simpler, needed)?;
@@ -270,7 +270,7 @@ impl<'a, 'p> Search<'a, 'p> {
             match simpler {
                 Some((simpler, proposal)) => {
                     (*input, *found) = (simpler, proposal);
-                    if matches!(place, Place::Call(..) | Place::Assignment(..)) {
+                    if matches!(place, Place::Maker(_) | Place::Call(..) | Place::Assignment(..)) {
                         places = self.places(input, part);
                         at = 0;
                     }
@@ -292,6 +292,7 @@ impl<'a, 'p> Search<'a, 'p> {
         for (number, object) in input.objects.iter().enumerate() {
             match (part, object) {
                 (Part::Calls, GivenObject::Made(plan, _, fields)) => {
+                    found.push(Place::Maker(number));
                     found.extend((0..fields.len()).rev().map(|field| Place::Assignment(number, field)));
                     found.extend((1..plan.calls.len()).rev().map(|call| Place::Call(number, call)));
                 }
@@ -322,6 +323,8 @@ fn ends_alike(one: &ConcreteCase, other: &ConcreteCase) -> bool {
 /// What of an input can be made simpler.
 #[derive(Clone, Debug, PartialEq)]
 enum Place {
+    /// The call that makes an object.
+    Maker(usize),
     /// A call that comes after the one that makes an object: the object, and the call's number.
     Call(usize, usize),
     /// An argument of the method.
@@ -352,6 +355,6 @@ fn value_at<'g>(input: &'g mut Given, place: &Place) -> Option<&'g mut GivenValu
             GivenObject::Made(_, _, fields) => fields.get_mut(*at).map(|(_, value)| value),
             _ => None,
         },
-        Place::Assignment(..) | Place::Call(..) | Place::Object(_) => None,
+        Place::Assignment(..) | Place::Maker(_) | Place::Call(..) | Place::Object(_) => None,
     }
 }

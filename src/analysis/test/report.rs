@@ -144,13 +144,14 @@ pub(super) fn class(
     let (goals, positions) = goals(program, class, whole, fates, &suite);
     let lines = lines(program, class, whole, &suite);
     let mut tests = Vec::new();
-    for test in suite.written.iter().flat_map(|written| &written.tests) {
-        let chosen = suite.chosen.get(test.case).and_then(|at| suite.proposal(&whole.proposals, *at));
+    let written = suite.written.iter().flat_map(|written| &written.tests);
+    for (test, case) in written.flat_map(|test| test.cases.iter().map(move |case| (test, *case))) {
+        let chosen = suite.chosen.get(case).and_then(|at| suite.proposal(&whole.proposals, *at));
         let (method, input, outcome, met, finding) = match chosen {
             Some(proposal) => {
                 let met = proposal.meets.iter().filter_map(|key| positions.get(key).copied()).collect();
                 let outcome = outcome_text(program, proposal);
-                let ordinary = suite.chosen.get(test.case).and_then(|at| suite.ordinary.get(at));
+                let ordinary = suite.chosen.get(case).and_then(|at| suite.ordinary.get(at));
                 let input = match ordinary {
                     Some(case) => {
                         let names = program.parameter_names(proposal.method, "p");
@@ -161,7 +162,7 @@ pub(super) fn class(
                 (program.method_label(proposal.method), input, outcome, met, None)
             }
             None => {
-                let at = test.case.checked_sub(suite.chosen.len()).and_then(|at| suite.failing.get(at));
+                let at = case.checked_sub(suite.chosen.len()).and_then(|at| suite.failing.get(at));
                 let Some(failing) = at.and_then(|at| whole.failing.get(*at)) else { continue };
                 let finding = &failing.candidate.finding;
                 let outcome = format!("throws {}", finding.exception);
@@ -177,6 +178,7 @@ pub(super) fn class(
             goals: met,
             passes: suite.not_run.is_none(),
             reflective: test.is_reflective,
+            parameterized: test.cases.len() > 1,
             finding,
         });
     }

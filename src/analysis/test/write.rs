@@ -23,6 +23,8 @@ const ATTEMPTS: usize = 5;
 pub(super) struct Style {
     pub(super) package: Option<String>,
     pub(super) junit: JUnit,
+    /// Whether tests that differ only in values become one.
+    pub(super) is_parameterized: bool,
     /// Whether they are compiled and run.
     pub(super) runs: bool,
 }
@@ -44,6 +46,8 @@ pub(super) struct Suite {
     pub(super) not_run: Option<String>,
     /// The proposals that are written as they were found: they did not pass with plainer and ordinary values and what was shown.
     pub(super) as_found: BTreeSet<usize>,
+    /// The proposals that have a test for themselves: the one that they were rows of did not pass.
+    pub(super) apart: BTreeSet<usize>,
     /// Whether a test was left out that passes where there are no tests of other classes.
     pub(super) depends_on_others: bool,
 }
@@ -100,6 +104,8 @@ pub(super) fn write_suites(
                     sources.push(written);
                 }
                 Ok(_) => {}
+                // What has passed before is there.
+                Err(AnalysisFailure::Ended(_)) if writing.passed.is_some() => writing.is_stuck = true,
                 Err(failure) => *slot = Err(failure),
             }
         }
@@ -154,11 +160,20 @@ struct Writing<'a> {
     /// The proposals, and the failures, that do not pass.
     refused: (BTreeSet<usize>, BTreeSet<usize>),
     /// Those that did in the last run; none before the first.
-    passed: Option<(BTreeSet<usize>, BTreeSet<usize>)>,
+    passed: Option<Passed>,
     /// Whether all that was chosen last passes, or is not to be run.
     is_done: bool,
     /// Whether tests cannot be run any more.
     is_stuck: bool,
+}
+
+/// The tests that have passed in a run.
+struct Passed {
+    /// Their proposals, and their failures, in the order of their cases.
+    chosen: Vec<usize>,
+    failing: Vec<usize>,
+    /// What was run, without the others.
+    written: Written,
 }
 
 impl<'a> Writing<'a> {
@@ -224,7 +239,7 @@ impl<'a> Writing<'a> {
         let mut changed: BTreeSet<(MethodId, Place)> = BTreeSet::new();
         let mut same: Vec<(usize, MethodId, Place)> = Vec::new();
         for (test, notes) in written.tests.iter().zip(noted) {
-            let chosen = self.suite.chosen.get(test.case).copied();
+            let chosen = test.cases.first().and_then(|case| self.suite.chosen.get(*case)).copied();
             let chosen = chosen.and_then(|at| Some((at, self.class.proposals.get(at)?)));
             let (Some((at, proposal)), Some(notes)) = (chosen, notes) else { continue };
             let shown = self.shown.entry(at).or_default();
@@ -259,55 +274,78 @@ impl<'a> Writing<'a> {
     /// Takes in how the tests ended.
     fn take(&mut self, written: &Written, verdicts: &[TestVerdict]) {
         let mut bad: Vec<(usize, String)> = Vec::new();
+        let mut is_any_apart = false;
         for (test, verdict) in written.tests.iter().zip(verdicts) {
+            let [case] = test.cases.as_slice() else {
+                // Which of them does not pass is seen when each has a test for itself.
+                if *verdict != TestVerdict::Passed {
+                    self.suite.apart.extend(test.cases.iter().filter_map(|case| self.suite.chosen.get(*case)));
+                    is_any_apart = true;
+                }
+                continue;
+            };
             match verdict {
                 TestVerdict::Passed => {}
-                TestVerdict::Failed(why) => bad.push((test.case, format!("it does not pass: {why}"))),
+                TestVerdict::Failed(why) => bad.push((*case, format!("it does not pass: {why}"))),
                 TestVerdict::Clashed(why) => {
                     self.suite.depends_on_others = true;
-                    bad.push((test.case, format!("it does not pass among the tests of other classes: {why}")));
+                    bad.push((*case, format!("it does not pass among the tests of other classes: {why}")));
                 }
-                TestVerdict::DidNotCompile(why) => bad.push((test.case, format!("it does not compile: {why}"))),
+                TestVerdict::DidNotCompile(why) => bad.push((*case, format!("it does not compile: {why}"))),
             }
         }
-        self.is_done = bad.is_empty();
+        self.is_done = bad.is_empty() && !is_any_apart;
         for (case, reason) in bad {
             self.set_back(case, reason);
         }
-        let (chosen, failing) = (self.suite.chosen.iter().copied(), self.suite.failing.iter().copied());
-        let failed: BTreeSet<usize> = written
-            .tests
-            .iter()
-            .zip(verdicts)
-            .filter(|(_, verdict)| **verdict != TestVerdict::Passed)
-            .filter_map(|(test, _)| self.suite.chosen.get(test.case).copied())
-            .collect();
-        let passed = chosen.filter(|at| !failed.contains(at)).collect();
-        self.passed = Some((passed, failing.filter(|at| !self.refused.1.contains(at)).collect()));
+        self.passed = Some(self.passed(written, verdicts));
     }
 
-    /// Leaves out tests that would assert nothing, where others assert something: but for those that kill what no other does. Returns whether
-    /// there were any.
+    /// The tests that have passed, with their cases counted anew.
+    fn passed(&self, written: &Written, verdicts: &[TestVerdict]) -> Passed {
+        let has_passed = |test: &WrittenTest| {
+            let at = written.tests.iter().position(|other| other.cases == test.cases);
+            at.is_some_and(|at| verdicts.get(at) == Some(&TestVerdict::Passed))
+        };
+        let mut kept = written.only(has_passed);
+        let mut cases: Vec<usize> = kept.tests.iter().flat_map(|test| test.cases.iter().copied()).collect();
+        cases.sort_unstable();
+        for case in kept.tests.iter_mut().flat_map(|test| &mut test.cases) {
+            *case = cases.partition_point(|other| other < case);
+        }
+        let all = self.suite.chosen.len();
+        let of = |list: &[usize], first: usize| {
+            cases.iter().filter_map(|case| list.get(case.checked_sub(first)?)).copied().collect::<Vec<usize>>()
+        };
+        Passed { chosen: of(&self.suite.chosen, 0), failing: of(&self.suite.failing, all), written: kept }
+    }
+
+    /// Leaves out tests that would assert nothing, or of a method that returns nothing only that all is as before, where others assert
+    /// something: but for those that kill what no other does, or, of the latter, cover what no other does. Returns whether there were any.
     fn leave_out_silent(&mut self, written: &Written) -> bool {
         let proposal = |at: usize| self.class.proposals.get(at);
-        let is_killed_by_another = |at: usize, key: &GoalKey| {
+        let is_met_by_another = |at: usize, key: &GoalKey| {
             let mut others = self.suite.chosen.iter().filter(|other| **other != at);
             others.any(|other| proposal(*other).is_some_and(|it| it.meets.contains(key)))
         };
-        let is_only_killer = |at: usize| {
+        let is_only_one = |at: usize, criterion: Criterion| {
             let mut met = proposal(at).into_iter().flat_map(|it| &it.meets);
-            met.any(|key| key.criterion == Criterion::Mutation && !is_killed_by_another(at, key))
+            met.any(|key| key.criterion == criterion && !is_met_by_another(at, key))
         };
-        let is_silent = |test: &&WrittenTest| {
-            let chosen = self.suite.chosen.get(test.case);
-            test.assertions == 0 && chosen.is_some_and(|at| !is_only_killer(*at))
+        let cases = written.tests.iter().flat_map(|test| test.cases.iter().map(move |case| (test, *case)));
+        let is_silent = |(test, case): &(&WrittenTest, usize)| {
+            let chosen = self.suite.chosen.get(*case);
+            let is_needed = |at: &usize| {
+                is_only_one(*at, Criterion::Mutation) || (test.assertions > 0 && is_only_one(*at, Criterion::Coverage))
+            };
+            (test.assertions == 0 || test.shows_no_effect) && chosen.is_some_and(|at| !is_needed(at))
         };
-        let silent: Vec<usize> = written.tests.iter().filter(is_silent).map(|test| test.case).collect();
-        if silent.is_empty() || silent.len() == written.tests.len() {
+        let silent: Vec<usize> = cases.filter(is_silent).map(|(_, case)| case).collect();
+        if silent.is_empty() || silent.len() == written.tests.iter().map(|test| test.cases.len()).sum::<usize>() {
             return false;
         }
         for case in &silent {
-            self.refuse(*case, "it would assert nothing: of what the call does nothing can be seen".into());
+            self.refuse(*case, "of what the call does nothing can be seen".into());
         }
         self.suite.chosen.retain(|at| !self.refused.0.contains(at));
         true
@@ -353,14 +391,27 @@ impl<'a> Writing<'a> {
         if self.is_done {
             return self.suite;
         }
-        let left = |chosen: &[usize]| chosen.iter().copied().collect::<BTreeSet<usize>>();
-        let unknown = || (left(&self.suite.chosen), left(&self.suite.failing));
-        let known = self.passed.take();
-        let (chosen, failing) = if self.style.runs { known.unwrap_or_default() } else { unknown() };
-        self.suite.chosen = chosen.difference(&self.refused.0).copied().collect();
-        self.suite.failing = failing.difference(&self.refused.1).copied().collect();
+        let passed = self.passed.take();
+        if let Some(Passed { chosen, failing, .. }) = &passed {
+            (self.suite.chosen, self.suite.failing) = (chosen.clone(), failing.clone());
+        } else if self.style.runs {
+            (self.suite.chosen, self.suite.failing) = Default::default();
+        }
+        self.suite.chosen.retain(|at| !self.refused.0.contains(at));
+        self.suite.failing.retain(|at| !self.refused.1.contains(at));
         let is_any = !self.suite.chosen.is_empty() || !self.suite.failing.is_empty();
-        self.suite.written = is_any.then(|| writer.write(&self.text()));
+        // Where there is no more time to write it once more, it is as it was run.
+        self.suite.written = match (is_any, passed) {
+            (false, _) => None,
+            (true, Some(passed)) => match run::analysis(|| writer.write(&self.text())) {
+                Ok(written) => Some(written),
+                Err(_) => {
+                    (self.suite.chosen, self.suite.failing) = (passed.chosen, passed.failing);
+                    Some(passed.written)
+                }
+            },
+            (true, None) => Some(writer.write(&self.text())),
+        };
         self.suite
     }
 
@@ -375,15 +426,9 @@ fn test_class(class: &Choice<'_>, style: &Style, suite: &Suite, shown: &BTreeMap
         case: suite.ordinary.get(&at).unwrap_or(&proposal.case).clone(),
         conditions: proposal.conditions.clone(),
         idle: proposal.idle.clone(),
-        // A path condition says what an input is there for; without one, the mutants do that it kills.
-        purpose: match proposal.conditions.is_empty() {
-            true => {
-                let mutants = proposal.meets.iter().filter(|key| key.criterion == Criterion::Mutation);
-                mutants.map(|key| format!("{}: {}", key.criterion.name(), key.detail)).collect()
-            }
-            false => Vec::new(),
-        },
+        purpose: Vec::new(),
         shown: shown.get(&at).cloned(),
+        is_apart: suite.apart.contains(&at),
     };
     TestClass {
         package: style.package.clone(),
@@ -400,11 +445,13 @@ fn test_class(class: &Choice<'_>, style: &Style, suite: &Suite, shown: &BTreeMap
                     idle: None,
                     purpose: Vec::new(),
                     shown: None,
+                    is_apart: true,
                 },
                 finding: finding_text(failing),
             })
             .collect(),
         junit: style.junit,
+        is_parameterized: style.is_parameterized,
         header: vec![
             format!("Tests of {}, generated by casewise.", java_name(under_test)),
             "They assert what the class does today; whether that is right, a person must say.".into(),

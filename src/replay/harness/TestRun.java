@@ -361,17 +361,16 @@ public final class TestRun {
             Throwable thrown = null;
             try {
                 Class<?> outer = Class.forName(suite.name, true, loader);
-                Object instance = make(outer, null);
-                Class<?> holder = outer;
-                Object target = instance;
-                if (test.holder != null) {
-                    holder = Class.forName(suite.name + "$" + test.holder, true, loader);
-                    target = make(holder, instance);
-                }
-                try {
-                    call(holder.getDeclaredMethod(test.name), target);
-                } finally {
-                    callAfterwards(outer, instance);
+                Class<?> holder =
+                        test.holder == null ? outer : Class.forName(suite.name + "$" + test.holder, true, loader);
+                Method method = Rows.test(holder, test.name);
+                for (Object[] row : Rows.of(method)) {
+                    Object instance = make(outer, null);
+                    try {
+                        call(method, test.holder == null ? instance : make(holder, instance), row);
+                    } finally {
+                        callAfterwards(outer, instance);
+                    }
                 }
             } catch (Throwable any) {
                 thrown = any;
@@ -407,10 +406,10 @@ public final class TestRun {
             }
         }
 
-        private static void call(Method method, Object instance) throws Throwable {
+        private static void call(Method method, Object instance, Object... arguments) throws Throwable {
             method.setAccessible(true);
             try {
-                method.invoke(instance);
+                method.invoke(instance, arguments);
             } catch (InvocationTargetException thrown) {
                 throw thrown.getCause();
             }

@@ -1,9 +1,10 @@
-//! Simpler values: fewer calls, shorter texts, smaller numbers.
+//! Simpler values: fewer calls, and the texts, numbers and arrays that a person would write without thinking. Values of which
+//! each part is another show more than zero or nothing would.
 
 use super::{Place, held_at, value_at};
 use crate::classfile::PrimitiveType;
-use crate::heap::{Given, GivenObject, GivenValue};
-use crate::program::{FieldKind, ReferenceType};
+use crate::heap::{Given, GivenObject, GivenValue, MakingPlan};
+use crate::program::{FieldKind, Maker, Program, ReferenceType};
 use std::sync::Arc;
 
 /// In longer texts and arrays not each part is looked at by itself.
@@ -11,14 +12,23 @@ const LONGEST_BY_PART: usize = 16;
 /// The plainest units of text are this one and those after it.
 const PLAIN: u16 = b'a' as u16;
 const LETTERS: usize = 26;
+/// So long a text or array shows what is done with its parts.
+const USUAL_LENGTH: usize = 3;
+/// Numbers that a person would write, the most usual first. Zero is what much is without anything being done.
+const USUAL: [i64; 4] = [1, 2, 3, 0];
 
 /// Inputs that are simpler at a place, the simplest first. Each is less than the input in an order without endless descent.
-pub(super) fn simpler(input: &Given, place: &Place) -> Vec<Given> {
+pub(super) fn simpler((program, package): (&Program, &str), input: &Given, place: &Place) -> Vec<Given> {
     let with = |change: &dyn Fn(&mut Given) -> Option<()>| {
         let mut changed = input.clone();
         change(&mut changed).map(|()| changed)
     };
     match place {
+        Place::Maker(object) => {
+            with(&|input| make_without_arguments(program, package, input.objects.get_mut(*object)?))
+                .into_iter()
+                .collect()
+        }
         Place::Call(object, call) => {
             with(&|input| leave_out(input.objects.get_mut(*object)?, *call)).into_iter().collect()
         }
@@ -73,6 +83,19 @@ fn primitive_of(array: ReferenceType) -> Option<PrimitiveType> {
     }
 }
 
+/// Makes an object by a constructor without parameters, where another one with some does it now.
+fn make_without_arguments(program: &Program, package: &str, object: &mut GivenObject) -> Option<()> {
+    let GivenObject::Made(plan, arguments, _) = object else { return None };
+    let count = plan.calls.first().filter(|_| !plan.has_enclosing_instance)?.parameters.len();
+    let is_plain = |maker: &Maker| program.method(maker.method).parameters.is_empty() && !maker.has_enclosing_instance;
+    let maker = program.constructors(plan.class, package).into_iter().find(is_plain).filter(|_| count > 0)?;
+    let mut plainer = MakingPlan::of(program, maker);
+    plainer.calls.extend(plan.calls.drain(1..));
+    arguments.drain(..count);
+    *plan = plainer;
+    Some(())
+}
+
 /// Leaves out one of the calls that make an object, with its arguments.
 fn leave_out(object: &mut GivenObject, call: usize) -> Option<()> {
     let GivenObject::Made(plan, arguments, _) = object else { return None };
@@ -83,18 +106,30 @@ fn leave_out(object: &mut GivenObject, call: usize) -> Option<()> {
     Some(())
 }
 
-/// Shorter texts, then some as long with plainer units.
+/// The usual text, shorter texts, then some as long with plainer units: different ones for some that are the same.
 fn texts(text: &[u16]) -> Vec<Vec<u16>> {
     let length = text.len();
     let is_plain = |unit: u16| u8::try_from(unit).is_ok_and(|unit| unit.is_ascii_alphanumeric());
     let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default().to_vec();
-    let mut found: Vec<Vec<u16>> = Vec::new();
+    let usual: Vec<u16> = (0..USUAL_LENGTH).map(letter).collect();
+    if *text == *usual {
+        return Vec::new();
+    }
+    let mut found: Vec<Vec<u16>> = vec![usual];
+    if length != 1 {
+        found.push(vec![PLAIN]);
+    }
     if length > 1 {
-        found.extend([vec![PLAIN], part(0, length / 2), part(length / 2, length)]);
+        found.extend([part(0, length / 2), part(length / 2, length)]);
+    }
+    if (2..=LETTERS).contains(&length)
+        && (1..length).any(|at| text.iter().take(at).any(|unit| text.get(at) == Some(unit)))
+    {
+        found.push((0..length).map(letter).collect());
     }
     if length <= LONGEST_BY_PART {
         let without = |at: usize| [part(0, at), part(at + 1, length)].concat();
-        found.extend((0..length).map(without));
+        found.extend((0..length).filter(|_| length > 1).map(without));
         let odd = (0..length).filter(|at| text.get(*at).is_some_and(|unit| !is_plain(*unit)));
         found.extend(odd.map(|at| [part(0, at), vec![letter(at)], part(at + 1, length)].concat()));
     }
@@ -106,17 +141,24 @@ fn letter(at: usize) -> u16 {
     PLAIN + (at % LETTERS) as u16
 }
 
-/// Numbers nearer to zero, or positive ones; of floating point and units of text, plain ones.
+/// Usual numbers, then some nearer to zero, or positive ones; of floating point and units of text, plain ones.
 pub(super) fn numbers(primitive: PrimitiveType, number: i64) -> Vec<i64> {
     let plainer: Vec<i64> = match primitive {
         PrimitiveType::Boolean => Vec::new(),
         PrimitiveType::Char => vec![i64::from(PLAIN)],
-        PrimitiveType::Float => [0.0_f32, 1.0].map(|plain| i64::from(plain.to_bits())).to_vec(),
-        PrimitiveType::Double => [0.0_f64, 1.0].map(|plain| plain.to_bits() as i64).to_vec(),
-        _ => vec![0, 1, number / 2, number - number.signum(), number.saturating_neg()],
+        PrimitiveType::Float => [1.0_f32, 0.0].map(|plain| i64::from(plain.to_bits())).to_vec(),
+        PrimitiveType::Double => [1.0_f64, 0.0].map(|plain| plain.to_bits() as i64).to_vec(),
+        _ => [&USUAL[..], &[number / 2, number - number.signum(), number.saturating_neg()]].concat(),
     };
     let rank = |number: i64| rank(primitive, number);
-    plainer.into_iter().filter(|plainer| rank(*plainer) < rank(number)).collect()
+    // The smallest number has no counterpart.
+    let is_one = |number: i64| match primitive {
+        PrimitiveType::Byte => i8::try_from(number).is_ok(),
+        PrimitiveType::Short => i16::try_from(number).is_ok(),
+        PrimitiveType::Int => i32::try_from(number).is_ok(),
+        _ => true,
+    };
+    plainer.into_iter().filter(|plainer| is_one(*plainer) && rank(*plainer) < rank(number)).collect()
 }
 
 /// The less, the plainer.
@@ -128,27 +170,38 @@ fn rank(primitive: PrimitiveType, number: i64) -> (u64, bool) {
         }
         PrimitiveType::Float => (float_rank(f64::from(f32::from_bits(number as u32))), false),
         PrimitiveType::Double => (float_rank(f64::from_bits(number as u64)), false),
-        _ => (number.unsigned_abs(), number < 0),
+        _ => match USUAL.iter().position(|usual| *usual == number) {
+            Some(at) => (at as u64, false),
+            None => (number.unsigned_abs().saturating_add(USUAL.len() as u64), number < 0),
+        },
     }
 }
 
 fn float_rank(number: f64) -> u64 {
     match number {
-        _ if number.to_bits() == 0 => 0,
-        _ if number == 1.0 => 1,
+        _ if number == 1.0 => 0,
+        _ if number.to_bits() == 0 => 1,
         _ => 2,
     }
 }
 
-/// Shorter arrays, then plainer elements: all of them, then each by itself.
+/// The usual array, shorter arrays, then plainer elements: all of them, then each by itself.
 fn arrays(component: Option<PrimitiveType>, elements: &[GivenValue]) -> Vec<Vec<GivenValue>> {
     let length = elements.len();
     let mut found: Vec<Vec<GivenValue>> = Vec::new();
     let part = |from: usize, to: usize| elements.get(from..to).unwrap_or_default().to_vec();
+    if let Some(component) = component {
+        let usual: Vec<GivenValue> =
+            (0..USUAL_LENGTH).map(|at| GivenValue::Number(plain_element(component, at))).collect();
+        if *elements == *usual {
+            return found;
+        }
+        found.push(usual);
+    }
     if length > 1 {
         found.extend([part(0, 1), part(0, length / 2), part(length / 2, length)]);
     }
-    if length <= LONGEST_BY_PART {
+    if (2..=LONGEST_BY_PART).contains(&length) {
         found.extend((0..length).map(|at| [part(0, at), part(at + 1, length)].concat()));
     }
     let Some(component) = component else { return found };
@@ -180,12 +233,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plainer_values_are_shorter_or_nearer_to_zero() {
+    fn plainer_values_are_usual_or_shorter_or_nearer_to_zero() {
         let text = |text: &str| -> Vec<u16> { text.encode_utf16().collect() };
         let plainest = |found: Vec<Vec<u16>>| found.first().map(|units| String::from_utf16_lossy(units));
-        assert_eq!(plainest(texts(&text("^SCH"))).as_deref(), Some("a"));
-        assert_eq!(plainest(texts(&text("=a"))).as_deref(), Some("a"));
-        assert_eq!(texts(&text("a")), [Vec::<u16>::new()]);
+        assert_eq!(plainest(texts(&text("^SCH"))).as_deref(), Some("abc"));
+        assert!(texts(&text("=a")).contains(&text("a")));
+        assert_eq!(texts(&text("a")), [text("abc")]);
+        assert_eq!(texts(&text("")), [text("abc"), text("a")]);
+        assert!(texts(&text("abc")).is_empty());
+        assert!(texts(&text("aaaa")).contains(&text("abcd")));
+        assert!(!texts(&text("zyxw")).contains(&text("abcd")), "it has different ones already");
         for (primitive, number) in [
             (PrimitiveType::Int, i64::from(i32::MIN)),
             (PrimitiveType::Long, i64::MIN),
@@ -197,8 +254,10 @@ mod tests {
             assert!(!found.is_empty(), "{primitive:?} {number}");
             let ranks = |number: i64| rank(primitive, number);
             assert!(found.iter().all(|plainer| ranks(*plainer) < ranks(number)), "{primitive:?} {number}");
-            assert!(numbers(primitive, 0).is_empty() || primitive == PrimitiveType::Char, "{primitive:?}");
+            let usual = numbers(primitive, number).into_iter().min_by_key(|number| ranks(*number)).unwrap_or(number);
+            assert!(numbers(primitive, usual).is_empty(), "{primitive:?} {usual}");
         }
+        assert!(!numbers(PrimitiveType::Int, i64::from(i32::MIN)).contains(&-i64::from(i32::MIN)));
         let elements = [9, 2, 7].map(GivenValue::Number);
         assert!(arrays(Some(PrimitiveType::Byte), &elements).contains(&[1, 2, 3].map(GivenValue::Number).to_vec()));
     }

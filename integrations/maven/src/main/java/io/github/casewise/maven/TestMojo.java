@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import java.io.File;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.maven.artifact.Artifact;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
@@ -46,6 +47,7 @@ public final class TestMojo extends ReplayingMojo {
     void addOptions(Arguments line, Places places) {
         line.option("out", out).option("augment", augment).option("package", testPackage);
         line.option("junit", junit == null ? junitOf(artifacts) : junit);
+        line.flag("no-parameterized", lacksParameters(artifacts));
         super.addOptions(line, places);
     }
 
@@ -67,5 +69,14 @@ public final class TestMojo extends ReplayingMojo {
         boolean hasFour = artifacts.stream()
             .anyMatch(artifact -> artifact.getGroupId().equals("junit") && artifact.getArtifactId().equals("junit"));
         return hasFour && !hasJupiter ? "4" : null;
+    }
+
+    /** Whether a project has JUnit Jupiter without what parameterized tests need. */
+    static boolean lacksParameters(Set<Artifact> artifacts) {
+        List<String> jupiter = artifacts.stream()
+            .filter(artifact -> artifact.getGroupId().equals("org.junit.jupiter"))
+            .map(Artifact::getArtifactId)
+            .collect(Collectors.toList());
+        return !jupiter.isEmpty() && !jupiter.contains("junit-jupiter-params");
     }
 }

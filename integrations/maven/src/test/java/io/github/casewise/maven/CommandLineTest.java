@@ -96,6 +96,10 @@ class CommandLineTest {
         assertEquals("4", TestMojo.junitOf(Set.of(artifact("junit", "junit"))));
         assertNull(TestMojo.junitOf(Set.of(artifact("junit", "junit"), artifact("org.junit.jupiter", "junit-jupiter-api"))));
         assertNull(TestMojo.junitOf(Set.of()));
+        assertTrue(TestMojo.lacksParameters(Set.of(artifact("org.junit.jupiter", "junit-jupiter-api"))));
+        assertFalse(TestMojo.lacksParameters(Set.of(
+            artifact("org.junit.jupiter", "junit-jupiter-api"), artifact("org.junit.jupiter", "junit-jupiter-params"))));
+        assertFalse(TestMojo.lacksParameters(Set.of()));
     }
 
     @Test

@@ -1,0 +1,8 @@
+package org.junit.jupiter.params;
+
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+
+/** Stands for JUnit's own annotation where tests are tried out. */
+@Retention(RetentionPolicy.RUNTIME)
+public @interface ParameterizedTest {}
