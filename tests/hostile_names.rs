@@ -116,7 +116,7 @@ fn a_class_whose_name_is_a_path_is_refused() {
 fn hostile_names_break_no_report() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/measure-names");
     let mut run = Command::new(script);
-    run.args(["--sample", "--classes", "19", "--timeout", "20", "--casewise", env!("CARGO_BIN_EXE_casewise")]);
+    run.args(["--sample", "--classes", "19", "--timeout", "60", "--casewise", env!("CARGO_BIN_EXE_casewise")]);
     let output = run.stdin(Stdio::null()).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
